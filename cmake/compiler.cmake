@@ -1,0 +1,36 @@
+# How our own code is compiled. A target asks for it by linking brigade::options.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+# Release keeps asserts out and line numbers in (-g1), so that a stack names the line.
+set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG -g1")
+
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-march=native BRIGADE_COMPILER_TAKES_MARCH_NATIVE)
+option(BRIGADE_NATIVE "Compile for this machine's processor (-march=native)"
+       ${BRIGADE_COMPILER_TAKES_MARCH_NATIVE})
+option(BRIGADE_SANITIZE "AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
+
+add_library(brigade_options INTERFACE)
+add_library(brigade::options ALIAS brigade_options)
+target_compile_options(brigade_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -fno-math-errno -fno-trapping-math)
+if(BRIGADE_NATIVE)
+  target_compile_options(brigade_options INTERFACE -march=native)
+endif()
+if(BRIGADE_SANITIZE)
+  target_compile_options(brigade_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)
+  target_link_options(brigade_options INTERFACE -fsanitize=address,undefined)
+endif()
+
+find_program(MOLD mold)
+if(MOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
+  target_link_options(brigade_options INTERFACE -fuse-ld=mold)
+endif()

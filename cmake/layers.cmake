@@ -1,0 +1,16 @@
+# brigade_layer(NAME LINKS target...): the static library brigade::NAME from the sources in this folder.
+# The order of layers is checked by the test `layer_order`, since a linker would not notice.
+function(brigade_layer name)
+  cmake_parse_arguments(layer "" "" "LINKS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  if(sources)
+    add_library(brigade_${name} STATIC ${sources})
+    target_include_directories(brigade_${name} PUBLIC "${PROJECT_SOURCE_DIR}/reference")
+    target_link_libraries(brigade_${name} PUBLIC ${layer_LINKS} PRIVATE brigade::options)
+  else()
+    add_library(brigade_${name} INTERFACE)
+    target_include_directories(brigade_${name} INTERFACE "${PROJECT_SOURCE_DIR}/reference")
+    target_link_libraries(brigade_${name} INTERFACE ${layer_LINKS})
+  endif()
+  add_library(brigade::${name} ALIAS brigade_${name})
+endfunction()

@@ -1,0 +1,12 @@
+# Libraries from the system. A package with its own CMake file is found by it, others by pkg-config.
+find_package(Threads REQUIRED)
+find_package(MPI REQUIRED COMPONENTS CXX)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(GTest REQUIRED)
+find_package(xtensor REQUIRED)
+find_package(xtensor-blas REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+
+namespace brigade {
+
+struct Operation; // a started collective; comm/ only
+
+/// A communication that has been started. Its buffers must stay as they are until it is done. Waiting on any
+/// one advances all that this rank has started. Move-only; waits when destroyed.
+class [[nodiscard]] Pending {
+public:
+  Pending() = default;
+  explicit Pending(std::shared_ptr<Operation> operation);
+  Pending(Pending &&) noexcept;
+  Pending &operator=(Pending &&) noexcept;
+  ~Pending();
+  /// Returns when the buffers may be used again. A second call does nothing.
+  void wait();
+  /// True when done; never blocks.
+  bool test();
+
+private:
+  std::shared_ptr<Operation> operation_;
+};
+
+} // namespace brigade
