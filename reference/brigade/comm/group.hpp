@@ -8,9 +8,9 @@ namespace brigade {
 
 struct GroupState; // members, tags, ways of moving data; comm/ only
 
-/// Ranks that communicate together: this rank's group along an axis or a set of axes of a mesh. A list of
-/// ranks and a range of tags on one communicator, so it is made without communication; copies are the
-/// same group. All members call each collective on it, in the same order.
+/// Ranks that communicate together: this rank's group along an axis or a set of axes of a mesh. A
+/// list of ranks and a range of tags on one communicator, so it is made without communication;
+/// copies are the same group. All members call each collective on it, in the same order.
 class Group {
 public:
   explicit Group(std::shared_ptr<GroupState> state) : state_(std::move(state)) {}

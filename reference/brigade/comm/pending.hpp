@@ -6,8 +6,8 @@ namespace brigade {
 
 struct Operation; // a started collective; comm/ only
 
-/// A communication that has been started. Its buffers must stay as they are until it is done. Waiting on any
-/// one advances all that this rank has started. Move-only; waits when destroyed.
+/// A communication that has been started. Its buffers must stay as they are until it is done.
+/// Waiting on any one advances all that this rank has started. Move-only; waits when destroyed.
 class [[nodiscard]] Pending {
 public:
   Pending() = default;

@@ -4,8 +4,8 @@
 
 namespace brigade {
 
-/// How a reduction joins the ranks' elements. `mean` is the sum divided by the number of ranks, and is
-/// defined for floating types only.
+/// How a reduction joins the ranks' elements. `mean` is the sum divided by the number of ranks, and
+/// is defined for floating types only.
 enum class ReduceOp { sum, max, min, mean };
 
 constexpr std::string_view to_string(ReduceOp op) {
