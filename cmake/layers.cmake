@@ -1,8 +1,8 @@
-# brigade_layer(NAME LINKS target...): the static library brigade::NAME from the sources in this folder.
+# brigade_layer(NAME LINKS target...): the static library brigade::NAME from the sources in this folder and its subfolders.
 # The order of layers is checked by the test `layer_order`, since a linker would not notice.
 function(brigade_layer name)
   cmake_parse_arguments(layer "" "" "LINKS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *.cpp)
+  file(GLOB sources CONFIGURE_DEPENDS *.cpp */*.cpp)
   if(sources)
     add_library(brigade_${name} STATIC ${sources})
     target_include_directories(brigade_${name} PUBLIC "${PROJECT_SOURCE_DIR}/reference")
