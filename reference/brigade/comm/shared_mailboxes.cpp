@@ -1,0 +1,121 @@
+#include "brigade/comm/shared_mailboxes.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/tracer/wait.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+
+namespace brigade {
+namespace {
+
+constexpr std::size_t kHeader = offsetof(Message, payload);
+constexpr int kBareLooks = 100; // before a wait starts to be polite or to pause
+
+std::size_t stride_for(int ranks) {
+  const std::size_t pairs = static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks);
+  constexpr std::size_t kAll = std::size_t{8} << 20; // for all mailboxes together
+  return std::clamp<std::size_t>(kAll / (2 * pairs) / 64 * 64, 128, 4096 + 64);
+}
+
+const char *name_of(SharedKind kind) {
+  switch (kind) {
+  case SharedKind::barrier:
+    return "barrier";
+  case SharedKind::all_reduce:
+    return "all_reduce";
+  case SharedKind::reduce_scatter:
+    return "reduce_scatter";
+  case SharedKind::all_gather:
+    return "all_gather";
+  case SharedKind::all_to_all:
+    return "all_to_all";
+  case SharedKind::broadcast:
+    return "broadcast";
+  }
+  return "?";
+}
+
+std::string text_of(Signature signature) {
+  std::string text = name_of(signature.kind());
+  if (signature.bytes() > 0)
+    text += " of " + std::to_string(signature.bytes()) + " bytes";
+  return text;
+}
+
+} // namespace
+
+std::size_t SharedMailboxes::capacity(int ranks) { return stride_for(ranks) - kHeader; }
+
+std::size_t SharedMailboxes::bytes_needed(int ranks) {
+  return 2 * stride_for(ranks) * static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks);
+}
+
+SharedMailboxes::SharedMailboxes(std::byte *memory, int rank, int ranks)
+    : memory_(memory), rank_(rank), ranks_(ranks), capacity_(capacity(ranks)),
+      stride_(stride_for(ranks)), posted_(static_cast<std::size_t>(ranks)),
+      seen_(static_cast<std::size_t>(ranks)) {}
+
+Message &SharedMailboxes::mailbox(int to, int from, std::uint64_t number) const {
+  const auto pair = static_cast<std::size_t>(to) * static_cast<std::size_t>(ranks_) +
+                    static_cast<std::size_t>(from);
+  return *reinterpret_cast<Message *>(memory_ + (2 * pair + (number & 1)) * stride_);
+}
+
+void SharedMailboxes::post(int peer, Signature signature, SharedPlace place, const void *payload,
+                           std::size_t bytes) {
+  const std::uint64_t number = posted(peer) + 1;
+  await(peer, number - 1);
+  Message &message = mailbox(peer, rank_, number);
+  message.signature = signature.bits();
+  message.place = place;
+  if (bytes > 0)
+    std::memcpy(reinterpret_cast<std::byte *>(&message) + kHeader, payload, bytes);
+  message.sequence.store(number, std::memory_order_release);
+  posted_[static_cast<std::size_t>(peer)] = number;
+}
+
+const Message &SharedMailboxes::receive(int peer, Signature signature) {
+  const std::uint64_t number = posted(peer);
+  await(peer, number);
+  const Message &message = mailbox(rank_, peer, number);
+  if (message.signature != signature.bits())
+    report(peer, signature, Signature(message.signature));
+  return message;
+}
+
+void SharedMailboxes::await(int peer, std::uint64_t number) {
+  std::uint64_t &seen = seen_[static_cast<std::size_t>(peer)];
+  if (seen >= number)
+    return;
+  wait_for(mailbox(rank_, peer, number), number);
+  seen = number;
+}
+
+void SharedMailboxes::wait_for(const Message &message, std::uint64_t number) const {
+  // The sequence may already be two ahead: the peer posts number + 2 once it has seen our number
+  // + 1.
+  const auto arrived = [&] { return message.sequence.load(std::memory_order_acquire) >= number; };
+  for (int look = 0; look < kBareLooks; ++look)
+    if (arrived())
+      return;
+  const int looks_per_progress = wait_policy() == WaitPolicy::spin ? 64 : 1;
+  Backoff backoff;
+  for (int look = 1; !arrived(); ++look) {
+    if (progress_ && look % looks_per_progress == 0)
+      progress_();
+    backoff.pause();
+  }
+}
+
+void SharedMailboxes::report(int peer, Signature mine, Signature theirs) const {
+  throw Error("rank " + std::to_string(rank_) + " of this node is in " + text_of(mine) +
+              " while rank " + std::to_string(peer) + " is in " + text_of(theirs) +
+              (mine.kind() == theirs.kind() && mine.bytes() == theirs.bytes()
+                   ? " with another type or reduction"
+                   : "") +
+              "; all members of a group must call the same collectives in the same order");
+}
+
+} // namespace brigade

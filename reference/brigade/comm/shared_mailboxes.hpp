@@ -1,0 +1,97 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace brigade {
+
+/// Where bytes lie in memory that the ranks of a node share: the same code on every rank, whatever
+/// the address at which each of them maps it. 0 is nowhere.
+struct SharedPlace {
+  std::uint64_t code = 0;
+  explicit operator bool() const { return code != 0; }
+};
+
+/// The collectives that go through shared memory.
+enum class SharedKind : std::uint8_t {
+  barrier,
+  all_reduce,
+  reduce_scatter,
+  all_gather,
+  all_to_all,
+  broadcast
+};
+
+/// What a rank says that it is doing, so that a peer that does something else is told so instead of
+/// mixing up the bytes: kind, a detail (reduction and type) and the bytes that members must agree
+/// on.
+class Signature {
+public:
+  Signature(SharedKind kind, std::uint8_t detail, std::size_t bytes)
+      : bits_(static_cast<std::uint64_t>(kind) << 56 | static_cast<std::uint64_t>(detail) << 48 |
+              (bytes & 0xffff'ffff'ffff)) {}
+  explicit Signature(std::uint64_t bits) : bits_(bits) {}
+  std::uint64_t bits() const { return bits_; }
+  SharedKind kind() const { return static_cast<SharedKind>(bits_ >> 56); }
+  std::uint64_t bytes() const { return bits_ & 0xffff'ffff'ffff; }
+
+private:
+  std::uint64_t bits_;
+};
+
+/// What one rank has written for another. The first bytes of the payload share the cache line of
+/// the sequence number, so a small message costs one transfer between cores.
+struct alignas(64) Message {
+  std::atomic<std::uint64_t> sequence;
+  std::uint64_t signature;
+  SharedPlace place;
+  std::byte payload[40]; // goes on to the end of the mailbox
+};
+static_assert(sizeof(Message) == 64 && std::atomic<std::uint64_t>::is_always_lock_free);
+
+/// Mailboxes for every ordered pair of ranks of a node. The messages between two ranks are numbered
+/// 1, 2, …, each rank writes its message k for each of the peer's, and mailbox k & 1 holds it.
+/// Message k may be written once the peer's message k - 1 has been seen: the peer then has read
+/// message k - 2. So groups of any ranks work without registration, and a rank may enter the next
+/// group's operation while a peer still reads the last one's. Used by one thread.
+class SharedMailboxes {
+public:
+  /// Bytes of payload that a mailbox takes where a node has `ranks`: less the more there are.
+  static std::size_t capacity(int ranks);
+  /// Bytes of memory for all pairs of `ranks`.
+  static std::size_t bytes_needed(int ranks);
+
+  /// `memory`: zeroed, shared, the same on all ranks.
+  SharedMailboxes(std::byte *memory, int rank, int ranks);
+
+  std::size_t capacity() const { return capacity_; }
+  /// Writes this rank's next message for `peer` (at most capacity() bytes). Waits only where the
+  /// peer's last message has not been seen yet.
+  void post(int peer, Signature signature, SharedPlace place = {}, const void *payload = nullptr,
+            std::size_t bytes = 0);
+  /// Waits for the peer's message with the number of the last one posted to it. The message stays
+  /// as it is until the next post to this peer. Throws Error where the peer does something else.
+  const Message &receive(int peer, Signature signature);
+  /// Number of the last message posted to `peer`.
+  std::uint64_t posted(int peer) const { return posted_[static_cast<std::size_t>(peer)]; }
+  /// Waits until the peer has posted its message `number`.
+  void await(int peer, std::uint64_t number);
+  /// Called now and then while waiting.
+  void set_progress(std::function<void()> progress) { progress_ = std::move(progress); }
+
+private:
+  Message &mailbox(int to, int from, std::uint64_t number) const;
+  void wait_for(const Message &message, std::uint64_t number) const;
+  [[noreturn]] void report(int peer, Signature mine, Signature theirs) const;
+
+  std::byte *memory_;
+  int rank_, ranks_;
+  std::size_t capacity_, stride_;
+  std::vector<std::uint64_t> posted_, seen_; // of each peer
+  std::function<void()> progress_;
+};
+
+} // namespace brigade
