@@ -45,7 +45,7 @@ constexpr std::string_view to_string(DType type) {
 /// A C++ type that an array may hold and a collective may carry.
 template <class T>
 concept Element = std::same_as<T, float> || std::same_as<T, double> ||
-                  std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>;
+    std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>;
 
 /// The DType of a C++ type.
 template <Element T> constexpr DType dtype_of() {

@@ -1,7 +1,10 @@
 #pragma once
 
-#include "brigade/core/shape.hpp"
+#include "brigade/mesh/axis_groups.hpp"
+#include "brigade/mesh/create_device_mesh.hpp"
+#include "brigade/mesh/device_grid.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -10,55 +13,19 @@
 
 namespace brigade {
 
-/// Number of a device in the job: the rank in the world of the process that drives it.
-using DeviceId = std::int64_t;
-
-/// Devices in a row-major grid of any number of dimensions. Without explicit ids, device i stands at
-/// position i, and the grid costs no memory however large it is.
-class DeviceGrid {
-public:
-  /// Devices 0, 1, … in row-major order. Throws InputError on a size below 1.
-  explicit DeviceGrid(Shape shape);
-  /// `ids[i]` stands at row-major position i. Throws InputError if the counts differ or an id repeats.
-  DeviceGrid(Shape shape, std::vector<DeviceId> ids);
-
-  const Shape &shape() const { return shape_; }
-  std::int64_t size() const;
-  DeviceId at(std::int64_t position) const;
-  /// Row-major position of a device, or -1.
-  std::int64_t position_of(DeviceId device) const;
-  bool operator==(const DeviceGrid &) const;
-
-private:
-  Shape shape_;
-  std::vector<DeviceId> ids_;        // empty: 0, 1, 2, …
-  std::vector<std::int64_t> places_; // inverse of ids_, or empty
-};
-
-class Mesh;
-
-/// The groups into which a set of axes divides a mesh: devices that differ only in their coordinates on
-/// those axes. Symbolic: members are computed when asked for.
-class AxisGroups {
-public:
-  AxisGroups(const Mesh &mesh, std::vector<std::string> axes);
-  /// Number of groups = product of the other axes' sizes.
-  std::int64_t count() const;
-  /// Devices in each group = product of these axes' sizes.
-  std::int64_t size() const;
-  /// Devices of group `index`, row-major over the axes in the order given (first is major).
-  std::vector<DeviceId> members(std::int64_t index) const;
-  /// The group that holds a device, and the device's place in it.
-  std::int64_t group_of(DeviceId device) const;
-  std::int64_t place_of(DeviceId device) const;
-
-};
-
-/// Devices with a name for each dimension of their grid: Mesh({{0, 1}, {2, 3}}, {"data", "model"}).
+/// Devices with a name for each dimension of their grid:
+///   Mesh({{0, 1}, {2, 3}}, {"data", "model"})
+///   Mesh(create_device_mesh({2, 4}), {"data", "model"})
+/// An axis name is a word as in program texts: letters, digits and _, not beginning with a digit.
+/// Constructors throw InputError if the number of names is not the number of dimensions, or a name
+/// is empty, not a word, or there twice.
 class Mesh {
 public:
   Mesh(DeviceGrid devices, std::initializer_list<const char *> axis_names);
   Mesh(DeviceGrid devices, std::vector<std::string> axis_names);
+  Mesh(std::initializer_list<NestedDevices> devices,
+       std::initializer_list<const char *> axis_names);
+  Mesh(std::initializer_list<NestedDevices> devices, std::vector<std::string> axis_names);
 
   const DeviceGrid &devices() const { return devices_; }
   const std::vector<std::string> &axis_names() const { return axis_names_; }
@@ -69,14 +36,20 @@ public:
   std::int64_t axis_size(std::string_view axis) const;
   std::size_t axis_index(std::string_view axis) const;
 
+  /// One coordinate an axis. Throws InputError for a device that the mesh does not have.
   std::vector<std::int64_t> coordinates_of(DeviceId device) const;
+  /// Throws InputError if the coordinates are too few, too many or outside the mesh.
   DeviceId device_at(const std::vector<std::int64_t> &coordinates) const;
   bool contains(DeviceId device) const { return devices_.position_of(device) >= 0; }
-  AxisGroups groups(std::vector<std::string> axes) const;
+  /// Groups along an axis or a set of axes, first is major; without axes every device is a group of
+  /// its own. Throws InputError for an axis that the mesh lacks or that is named twice.
+  AxisGroups groups(const std::vector<std::string> &axes) const;
 
   bool operator==(const Mesh &) const = default;
 
 private:
+  void check_names() const;
+
   DeviceGrid devices_;
   std::vector<std::string> axis_names_;
 };

@@ -2,19 +2,27 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace brigade {
 
+/// Marks a dimension that is left to the planner: P("data", unconstrained).
+struct Unconstrained {};
+inline constexpr Unconstrained unconstrained;
+
 /// What one dimension is cut over.
 struct DimensionSpec {
   std::vector<std::string> axes; ///< major first; empty = not sharded
-  bool unconstrained = false;    ///< left to the planner
+  bool unconstrained = false;    ///< the planner may add axes after these
   DimensionSpec() = default;
   DimensionSpec(std::nullptr_t) {}
+  DimensionSpec(Unconstrained) : unconstrained(true) {}
   DimensionSpec(const char *axis) : axes{axis} {}
   DimensionSpec(std::string axis) : axes{std::move(axis)} {}
-  explicit DimensionSpec(std::vector<std::string> axes_major_first) : axes(std::move(axes_major_first)) {}
+  explicit DimensionSpec(std::vector<std::string> axes_major_first)
+      : axes(std::move(axes_major_first)) {}
   bool operator==(const DimensionSpec &) const = default;
 };
 
@@ -27,10 +35,12 @@ template <class... Names> DimensionSpec axes(Names... names) {
 class PartitionSpec {
 public:
   PartitionSpec() = default;
-  explicit PartitionSpec(std::vector<DimensionSpec> dimensions) : dimensions_(std::move(dimensions)) {}
+  explicit PartitionSpec(std::vector<DimensionSpec> dimensions)
+      : dimensions_(std::move(dimensions)) {}
   const std::vector<DimensionSpec> &dimensions() const { return dimensions_; }
   /// The entry of a dimension; not sharded beyond the last entry.
   const DimensionSpec &operator[](std::size_t dimension) const;
+  /// The same entries. NamedSharding::is_equivalent_to compares what they mean.
   bool operator==(const PartitionSpec &) const = default;
 
 private:
@@ -42,7 +52,13 @@ template <class... Entries> PartitionSpec P(Entries... entries) {
   return PartitionSpec(std::vector<DimensionSpec>{DimensionSpec(entries)...});
 }
 
-/// "[data, -]", "[(data, model), ?]"
+/// "[data, -]", "[(data, model), ?]", "[(data, ?)]"
 std::string to_string(const PartitionSpec &spec);
+
+/// Reads what to_string prints: a list in brackets with an entry for each dimension, `-` not
+/// sharded,
+/// `?` left to the planner, `x` an axis, `(x, y)` several, major first, `(x, ?)` open with axes.
+/// Blanks do not count. Throws InputError naming the text, the column and what may stand there.
+PartitionSpec parse_partition_spec(std::string_view text);
 
 } // namespace brigade
