@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace brigade {
@@ -19,6 +20,7 @@ class RowTable {
 public:
   /// What a table's features look like.
   struct Layout {
+    std::string source; ///< the file, for messages
     std::int64_t rows = 0;
     std::int64_t features = 0; ///< numbers a row
     StoredFormat format;
@@ -29,18 +31,27 @@ public:
     }
   };
 
+  /// A label for each row.
+  struct Labels {
+    std::string source; ///< the file, for messages
+    std::vector<std::int32_t> values;
+  };
+
+  /// Both constructors throw InputError where there are no rows or the number of labels is another
+  /// one.
+
   /// Row r begins at byte `offset` + r · bytes_per_row of the file. The caller has checked that the
   /// file is long enough.
-  RowTable(Layout layout, MappedFile file, std::size_t offset, std::vector<std::int32_t> labels);
+  RowTable(Layout layout, MappedFile file, std::size_t offset, Labels labels);
 
   /// `kept` holds the rows r with selected[r], in ascending order; an empty `selected` means all.
   RowTable(Layout layout, std::vector<std::byte> kept, const std::vector<bool> &selected,
-           std::vector<std::int32_t> labels);
+           Labels labels);
 
   std::int64_t rows() const { return layout_.rows; }
   std::int64_t features() const { return layout_.features; }
-  /// [rows]
-  std::span<const std::int32_t> labels() const { return labels_; }
+  const std::string &source() const { return layout_.source; }
+  const Labels &labels() const { return labels_; }
   /// Bytes of memory that only this process holds.
   std::int64_t private_bytes() const;
 
@@ -53,7 +64,8 @@ public:
 
 private:
   const std::byte *row(std::int64_t index) const;
-  void check_fetch(std::size_t rows, std::size_t features, std::size_t labels) const;
+  void check_labels() const;
+  void check_sizes(std::int64_t rows, std::size_t features, std::size_t labels) const;
 
   Layout layout_;
   std::optional<MappedFile> file_;
@@ -61,7 +73,7 @@ private:
   std::vector<std::int64_t>
       place_; ///< [rows] index among the kept rows, -1 where not kept; empty: all kept
   const std::byte *first_ = nullptr;
-  std::vector<std::int32_t> labels_;
+  Labels labels_;
 };
 
 } // namespace brigade

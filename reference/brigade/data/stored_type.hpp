@@ -31,8 +31,31 @@ constexpr std::size_t size_of(StoredType type) {
   return 0;
 }
 
-constexpr bool is_float(StoredType type) {
-  return type == StoredType::f32 || type == StoredType::f64;
+/// "u8", "f32", ...
+constexpr std::string_view to_string(StoredType type) {
+  switch (type) {
+  case StoredType::u8:
+    return "u8";
+  case StoredType::i8:
+    return "i8";
+  case StoredType::u16:
+    return "u16";
+  case StoredType::i16:
+    return "i16";
+  case StoredType::u32:
+    return "u32";
+  case StoredType::i32:
+    return "i32";
+  case StoredType::u64:
+    return "u64";
+  case StoredType::i64:
+    return "i64";
+  case StoredType::f32:
+    return "f32";
+  case StoredType::f64:
+    return "f64";
+  }
+  return "?";
 }
 
 /// Numbers as they lie in a file: type and byte order.

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "brigade/core/shape.hpp"
+#include "brigade/data/stored_type.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace brigade {
+
+/// What the header of an array file says: its numbers lie row-major from byte `offset` on.
+struct StoredArray {
+  Shape shape;
+  StoredFormat format;
+  std::size_t offset = 0;
+};
+
+} // namespace brigade
