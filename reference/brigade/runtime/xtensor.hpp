@@ -1,7 +1,8 @@
 #pragma once
 
-// The only file that includes xtensor: its headers moved into subfolders with version 0.26. It is precompiled
-// (CMakeLists.txt), since reading it costs more than a second. xtensor-blas stands apart, in gemm.
+// The only file that includes xtensor: its headers moved into subfolders with version 0.26. It is
+// precompiled (CMakeLists.txt), since reading it costs more than a second. xtensor-blas stands
+// apart, in gemm.
 #if __has_include(<xtensor/containers/xarray.hpp>)
 #include <xtensor/containers/xadapt.hpp>
 #include <xtensor/containers/xarray.hpp>

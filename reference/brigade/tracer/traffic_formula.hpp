@@ -18,8 +18,7 @@ constexpr std::int64_t send(std::int64_t count, std::int64_t element_bytes) {
 /// - 2)·own where D is the whole and own is this rank's block of it (core/interval.hpp).
 constexpr std::int64_t all_reduce(std::int64_t count, std::int64_t element_bytes, int ranks,
                                   int rank) {
-  const Interval block = block_of(count, ranks, rank);
-  const std::int64_t own = block.end - block.begin;
+  const std::int64_t own = block_of(count, ranks, rank).size();
   return (count + (ranks - 2) * own) * element_bytes;
 }
 

@@ -1,0 +1,80 @@
+#include "brigade/runtime/array.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace brigade {
+namespace {
+
+constexpr std::align_val_t kAlignment{64}; // a cache line, and the widest vector register
+
+std::shared_ptr<std::byte> allocate(std::size_t bytes) {
+  auto *memory =
+      static_cast<std::byte *>(::operator new(std::max<std::size_t>(bytes, 1), kAlignment));
+  return {memory, [](std::byte *owned) { ::operator delete(owned, kAlignment); }};
+}
+
+/// Every rank drives one device, so a mesh that lacks a device, or has one too many, leaves a rank
+/// without a shard or a shard without a rank.
+void check_devices(const Runtime &runtime, const Mesh &mesh) {
+  if (mesh.size() != runtime.device_count())
+    throw InputError(fmt::format(
+        "mesh {} has {} devices and the job has {} (one a rank): use a mesh whose sizes "
+        "multiply to {}, or start {} ranks",
+        to_string(mesh), mesh.size(), runtime.device_count(), runtime.device_count(), mesh.size()));
+  for (DeviceId device = 0; device < runtime.device_count(); ++device)
+    if (!mesh.contains(device))
+      throw InputError(
+          fmt::format("mesh {} lacks device {}: a job of {} ranks has the devices 0 to {}",
+                      to_string(mesh), device, runtime.device_count(), runtime.device_count() - 1));
+}
+
+} // namespace
+
+xt::dynamic_shape<std::size_t> extents(const Shape &shape) { return {shape.begin(), shape.end()}; }
+
+Array Array::empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sharding) {
+  sharding.check(shape);
+  check_devices(runtime, sharding.mesh());
+  Slices slices = sharding.slices_of(shape, runtime.rank());
+  const std::size_t bytes = static_cast<std::size_t>(element_count(slices)) * size_of(dtype);
+  Layout layout{&runtime, std::move(shape), dtype, std::move(sharding), std::move(slices)};
+  return {std::make_shared<const Layout>(std::move(layout)), allocate(bytes)};
+}
+
+std::size_t Array::shard_bytes() const {
+  return static_cast<std::size_t>(element_count(slices())) * size_of(dtype());
+}
+
+std::byte *Array::mutable_data() {
+  if (storage_.use_count() > 1) {
+    std::shared_ptr<std::byte> own = allocate(shard_bytes());
+    std::memcpy(own.get(), storage_.get(), shard_bytes());
+    storage_ = std::move(own);
+  }
+  return storage_.get();
+}
+
+Array Array::with_sharding(NamedSharding other) const {
+  if (!sharding().is_equivalent_to(other, shape().size()))
+    throw Error(fmt::format("{} does not lie as {} says: device_put moves it there",
+                            brigade::to_string(*this), to_string(other)));
+  Layout layout{layout_->runtime, shape(), dtype(), std::move(other), slices()};
+  return {std::make_shared<const Layout>(std::move(layout)), storage_};
+}
+
+void Array::check_dtype(DType asked) const {
+  if (asked != dtype())
+    throw Error(fmt::format("the shard of {} was asked for as {}: its elements are {}",
+                            brigade::to_string(*this), to_string(asked), to_string(dtype())));
+}
+
+std::string to_string(const Array &array) {
+  return fmt::format("{}{} @ {}", to_string(array.dtype()), to_string(array.shape()),
+                     to_string(array.sharding()));
+}
+
+} // namespace brigade

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "brigade/comm/runtime.hpp"
+#include "brigade/core/dtype.hpp"
+#include "brigade/core/error.hpp"
+#include "brigade/runtime/block.hpp"
+#include "brigade/runtime/xtensor.hpp"
+#include "brigade/sharding/named_sharding.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace brigade {
+
+/// Sizes in the type that xtensor uses for them.
+xt::dynamic_shape<std::size_t> extents(const Shape &shape);
+
+/// A view with the type of an xtensor over `count` elements that something else owns. T may be
+/// const.
+template <class T> auto view_of(T *data, const Shape &shape) {
+  return xt::adapt(std::move(data), static_cast<std::size_t>(element_count(shape)),
+                   xt::no_ownership(), extents(shape));
+}
+template <class T>
+using ArrayView = decltype(view_of(std::declval<T *>(), std::declval<const Shape &>()));
+
+/// A global array: its shape, type and sharding, which all ranks know, and this rank's shard of it,
+/// the block that the sharding gives to this rank's device, row-major and aligned to 64 bytes.
+///
+/// An Array is a value. Copies share their memory until one of them is written to through
+/// `mutable_shard`, which first gives that copy memory of its own; so a copy costs two pointers,
+/// and no Array ever changes under the hand of another. It must not outlive the Runtime.
+class Array {
+public:
+  /// An array whose elements have no value yet: write this rank's through `mutable_shard`. No
+  /// communication. Throws InputError on a negative size, a spec that is longer than `shape`, and a
+  /// mesh that is not made of all devices of the job.
+  static Array empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sharding);
+
+  /// The global shape.
+  const Shape &shape() const { return layout_->shape; }
+  DType dtype() const { return layout_->dtype; }
+  const NamedSharding &sharding() const { return layout_->sharding; }
+  Runtime &runtime() const { return *layout_->runtime; }
+  /// The part of the global array that this rank holds.
+  const Slices &slices() const { return layout_->slices; }
+  Shape shard_shape() const { return shape_of(slices()); }
+  std::size_t shard_bytes() const;
+
+  /// This rank's shard, to read, with the shape `shard_shape()`. Valid while this Array or a copy
+  /// lives unwritten. Throws Error if T is not the array's type.
+  template <Element T> ArrayView<const T> shard() const {
+    check_dtype(dtype_of<T>());
+    return view_of(reinterpret_cast<const T *>(data()), shard_shape());
+  }
+  /// This rank's shard, to write. A rank that writes to a block that other ranks hold too must
+  /// write what they write (see check_replicas).
+  template <Element T> ArrayView<T> mutable_shard() {
+    check_dtype(dtype_of<T>());
+    return view_of(reinterpret_cast<T *>(mutable_data()), shard_shape());
+  }
+  /// The shard's bytes.
+  const std::byte *data() const { return storage_.get(); }
+  std::byte *mutable_data();
+
+  /// Throws Error, naming both types, if the elements are not of type `asked`.
+  void check_dtype(DType asked) const;
+
+  /// The same memory seen through a sharding that gives every device the block that it has now.
+  /// Throws Error if it does not.
+  Array with_sharding(NamedSharding sharding) const;
+
+private:
+  struct Layout {
+    Runtime *runtime;
+    Shape shape;
+    DType dtype;
+    NamedSharding sharding;
+    Slices slices;
+  };
+  Array(std::shared_ptr<const Layout> layout, std::shared_ptr<std::byte> storage)
+      : layout_(std::move(layout)), storage_(std::move(storage)) {}
+
+  std::shared_ptr<const Layout> layout_;
+  std::shared_ptr<std::byte> storage_;
+};
+
+/// "f32[8, 32] @ [data, -] on {data: 2, model: 4}"
+std::string to_string(const Array &array);
+
+} // namespace brigade

@@ -1,0 +1,134 @@
+#include "brigade/runtime/device_put.hpp"
+
+#include "brigade/runtime/gather.hpp"
+#include "brigade/runtime/make_array.hpp"
+#include "ranks/runtime.hpp"
+#include "shardings.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace brigade {
+namespace {
+
+template <Element T> Array array_of_positions(const Shape &shape, const NamedSharding &sharding) {
+  return make_array<T>(testing::runtime(), shape, sharding, [&](const Slices &slices) {
+    const std::vector<std::int64_t> values = testing::values_in(shape, slices);
+    return xt::xarray<std::int64_t>(xt::adapt(values, extents(shape_of(slices))));
+  });
+}
+
+template <Element T> bool holds_its_positions(const Array &array) {
+  const std::vector<std::int64_t> expected = testing::values_in(array.shape(), array.slices());
+  const auto shard = array.shard<T>();
+  return std::ranges::equal(shard, expected,
+                            [](T got, std::int64_t value) { return got == static_cast<T>(value); });
+}
+
+/// Reshards an array between each two of `shardings`, and holds every shard against the positions
+/// that it should contain. Leaves out all but every `step`-th pair.
+template <Element T>
+void reshard_pairs(const std::vector<NamedSharding> &shardings, const Shape &shape,
+                   std::size_t step = 1) {
+  std::size_t pair = 0;
+  for (const NamedSharding &from : shardings) {
+    const Array before = array_of_positions<T>(shape, from);
+    for (const NamedSharding &to : shardings) {
+      if (pair++ % step != 0)
+        continue;
+      const Array after = device_put(before, to);
+      EXPECT_EQ(after.slices(), to.slices_of(shape, testing::runtime().rank()));
+      EXPECT_TRUE(holds_its_positions<T>(after))
+          << to_string(shape) << " from " << to_string(from) << " to " << to_string(to);
+      EXPECT_TRUE(holds_its_positions<T>(before)) << "the source has changed";
+    }
+  }
+}
+
+std::vector<NamedSharding> one_and_two_axes(std::size_t rank) {
+  const std::int64_t devices = testing::runtime().device_count();
+  std::vector<Mesh> meshes = testing::meshes_of_one_axis(devices);
+  std::ranges::copy(testing::meshes_of_two_axes(devices), std::back_inserter(meshes));
+  return testing::all_shardings(meshes, rank);
+}
+
+TEST(Reshard, AllPairsWhereSizesDivide) { reshard_pairs<float>(one_and_two_axes(2), {8, 16}); }
+
+TEST(Reshard, AllPairsWhereSizesDoNotDivideAndBlocksAreEmpty) {
+  reshard_pairs<double>(one_and_two_axes(2), {3, 7});
+}
+
+TEST(Reshard, AllPairsOfOneDimension) { reshard_pairs<std::int64_t>(one_and_two_axes(1), {13}); }
+
+TEST(Reshard, ThreeDimensions) { reshard_pairs<std::int32_t>(one_and_two_axes(3), {3, 5, 4}, 5); }
+
+TEST(Reshard, Scalars) { reshard_pairs<float>(one_and_two_axes(0), {}); }
+
+TEST(Reshard, ArraysWithoutElements) { reshard_pairs<float>(one_and_two_axes(2), {0, 4}, 3); }
+
+TEST(Reshard, ThreeAxes) {
+  if (testing::runtime().device_count() != 8)
+    return; // {2, 2, 2} is a mesh of 8 devices
+  // 106² pairs. 23 and 106 share no factor, so each sharding comes up as source and as target.
+  reshard_pairs<float>(testing::all_shardings({testing::mesh_of_three_axes()}, 3), {4, 5, 2}, 23);
+}
+
+TEST(Reshard, GivesWhatGatheringAndCuttingGives) {
+  Runtime &runtime = testing::runtime();
+  const std::vector<NamedSharding> shardings = one_and_two_axes(2);
+  const Shape shape{5, 6};
+  for (std::size_t i = 0; i < shardings.size(); ++i) {
+    const Array before = array_of_positions<float>(shape, shardings[i]);
+    const NamedSharding &to = shardings[(i * 7 + 3) % shardings.size()];
+    const Array plain = device_put(runtime, gather<float>(before), to);
+    EXPECT_EQ(xt::xarray<float>(device_put(before, to).shard<float>()),
+              xt::xarray<float>(plain.shard<float>()))
+        << to_string(shardings[i]) << " to " << to_string(to);
+  }
+}
+
+TEST(Reshard, ToTheSameBlocksSharesMemory) {
+  const std::int64_t devices = testing::runtime().device_count();
+  const Mesh flat(DeviceGrid({devices}), {"x"}),
+      with_ones(DeviceGrid({1, devices, 1}), {"a", "b", "c"});
+  const Array before = array_of_positions<float>({9, 2}, NamedSharding(flat, P("x")));
+  const Array after = device_put(before, NamedSharding(with_ones, P(axes("a", "b"), "c")));
+  EXPECT_EQ(after.data(), before.data());
+  EXPECT_EQ(after.sharding().mesh(), with_ones);
+}
+
+TEST(Reshard, ASpecLongerThanTheShapeIsRefused) {
+  const Mesh mesh(DeviceGrid({testing::runtime().device_count()}), {"x"});
+  const Array array = array_of_positions<float>({4}, NamedSharding(mesh, P("x")));
+  EXPECT_THROW((void)device_put(array, NamedSharding(mesh, P(nullptr, "x"))), InputError);
+}
+
+TEST(DevicePut, EachRankKeepsItsBlockOfAHostArray) {
+  Runtime &runtime = testing::runtime();
+  const Shape shape{5, 3};
+  const std::vector<std::int64_t> values = testing::values_in(shape, whole(shape));
+  const xt::xarray<float> host = xt::cast<float>(xt::adapt(values, {5, 3}));
+  for (const NamedSharding &sharding : one_and_two_axes(2)) {
+    EXPECT_TRUE(holds_its_positions<float>(device_put(runtime, host, sharding)))
+        << to_string(sharding);
+  }
+}
+
+TEST(DevicePut, TakesExpressionsAndColumnMajorArrays) {
+  Runtime &runtime = testing::runtime();
+  const NamedSharding rows(Mesh(DeviceGrid({runtime.device_count()}), {"x"}), P("x"));
+  const Shape shape{4, 3};
+  const std::vector<std::int64_t> values = testing::values_in(shape, whole(shape));
+  const xt::xtensor<double, 2, xt::layout_type::column_major> columns =
+      xt::cast<double>(xt::adapt(values, {4, 3}));
+  EXPECT_TRUE(holds_its_positions<double>(device_put(runtime, columns, rows)));
+  const xt::xarray<double> lower = columns - 1;
+  EXPECT_TRUE(holds_its_positions<double>(device_put(runtime, lower + 1, rows)));
+}
+
+} // namespace
+} // namespace brigade
