@@ -79,6 +79,7 @@ private:
   void through_mailboxes() {
     for (int other : group_.others())
       group_.mailboxes().post(group_.place(other), signature_, {}, data_, bytes_);
+    group_.mailboxes().await_all(group_.peers());
     for (int other : group_.others())
       sources_[static_cast<std::size_t>(other)] =
           group_.mailboxes().receive(group_.place(other), signature_).payload;

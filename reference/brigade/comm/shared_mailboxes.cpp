@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kHeader = offsetof(Message, payload);
 constexpr int kBareLooks = 100; // before a wait starts to be polite or to pause
+constexpr int kLooksPerProgress = 64;
+// A sleep ends when the bell rings; these are for what rings no bell.
+constexpr std::chrono::microseconds kSleep{5000}, kSleepBetweenMessages{50};
 
 std::size_t stride_for(int ranks) {
   const std::size_t pairs = static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks);
@@ -49,18 +52,25 @@ std::string text_of(Signature signature) {
 std::size_t SharedMailboxes::capacity(int ranks) { return stride_for(ranks) - kHeader; }
 
 std::size_t SharedMailboxes::bytes_needed(int ranks) {
-  return 2 * stride_for(ranks) * static_cast<std::size_t>(ranks) * static_cast<std::size_t>(ranks);
+  const auto n = static_cast<std::size_t>(ranks);
+  return sizeof(Shared) + n * sizeof(Bell) + 2 * stride_for(ranks) * n * n;
 }
 
 SharedMailboxes::SharedMailboxes(std::byte *memory, int rank, int ranks)
-    : memory_(memory), rank_(rank), ranks_(ranks), capacity_(capacity(ranks)),
-      stride_(stride_for(ranks)), posted_(static_cast<std::size_t>(ranks)),
-      seen_(static_cast<std::size_t>(ranks)) {}
+    : memory_(memory),
+      mailboxes_(memory + sizeof(Shared) + static_cast<std::size_t>(ranks) * sizeof(Bell)),
+      shared_(*reinterpret_cast<Shared *>(memory)), rank_(rank), ranks_(ranks),
+      capacity_(capacity(ranks)), stride_(stride_for(ranks)),
+      posted_(static_cast<std::size_t>(ranks)), seen_(static_cast<std::size_t>(ranks)) {}
+
+Bell &SharedMailboxes::bell(int rank) const {
+  return reinterpret_cast<Bell *>(memory_ + sizeof(Shared))[rank];
+}
 
 Message &SharedMailboxes::mailbox(int to, int from, std::uint64_t number) const {
   const auto pair = static_cast<std::size_t>(to) * static_cast<std::size_t>(ranks_) +
                     static_cast<std::size_t>(from);
-  return *reinterpret_cast<Message *>(memory_ + (2 * pair + (number & 1)) * stride_);
+  return *reinterpret_cast<Message *>(mailboxes_ + (2 * pair + (number & 1)) * stride_);
 }
 
 void SharedMailboxes::post(int peer, Signature signature, SharedPlace place, const void *payload,
@@ -74,6 +84,8 @@ void SharedMailboxes::post(int peer, Signature signature, SharedPlace place, con
     std::memcpy(reinterpret_cast<std::byte *>(&message) + kHeader, payload, bytes);
   message.sequence.store(number, std::memory_order_release);
   posted_[static_cast<std::size_t>(peer)] = number;
+  if (shared_.bells_ring.load(std::memory_order_relaxed) != 0)
+    bell(peer).ring();
 }
 
 const Message &SharedMailboxes::receive(int peer, Signature signature) {
@@ -85,27 +97,52 @@ const Message &SharedMailboxes::receive(int peer, Signature signature) {
   return message;
 }
 
-void SharedMailboxes::await(int peer, std::uint64_t number) {
+bool SharedMailboxes::has_arrived(int peer, std::uint64_t number) {
   std::uint64_t &seen = seen_[static_cast<std::size_t>(peer)];
-  if (seen >= number)
-    return;
-  wait_for(mailbox(rank_, peer, number), number);
-  seen = number;
-}
-
-void SharedMailboxes::wait_for(const Message &message, std::uint64_t number) const {
   // The sequence may already be two ahead: the peer posts number + 2 once it has seen our number
   // + 1.
-  const auto arrived = [&] { return message.sequence.load(std::memory_order_acquire) >= number; };
+  if (seen < number &&
+      mailbox(rank_, peer, number).sequence.load(std::memory_order_acquire) >= number)
+    seen = number;
+  return seen >= number;
+}
+
+void SharedMailboxes::await(int peer, std::uint64_t number) {
+  wait_while([&] { return has_arrived(peer, number) ? 0U : 1U; });
+}
+
+void SharedMailboxes::await_all(std::span<const int> peers) {
+  wait_while([&] {
+    std::uint32_t missing = 0;
+    for (int peer : peers)
+      missing += has_arrived(peer, posted(peer)) ? 0U : 1U;
+    return missing;
+  });
+}
+
+// `missing` tells how many messages this rank still needs.
+template <class Missing> void SharedMailboxes::wait_while(Missing missing) {
   for (int look = 0; look < kBareLooks; ++look)
-    if (arrived())
+    if (missing() == 0)
       return;
-  const int looks_per_progress = wait_policy() == WaitPolicy::spin ? 64 : 1;
-  Backoff backoff;
-  for (int look = 1; !arrived(); ++look) {
-    if (progress_ && look % looks_per_progress == 0)
-      progress_();
-    backoff.pause();
+  if (wait_policy() == WaitPolicy::spin) {
+    Backoff backoff;
+    for (int look = 1; missing() != 0; ++look) {
+      if (progress_ && look % kLooksPerProgress == 0)
+        progress_();
+      backoff.pause();
+    }
+    return;
+  }
+  shared_.bells_ring.store(1, std::memory_order_relaxed);
+  for (Backoff backoff;;) {
+    const bool messages = progress_ && progress_();
+    const std::uint32_t events = bell(rank_).events();
+    const std::uint32_t still = missing();
+    if (still == 0)
+      return;
+    if (!bell(rank_).sleep(events, still, messages ? kSleepBetweenMessages : kSleep))
+      backoff.pause();
   }
 }
 

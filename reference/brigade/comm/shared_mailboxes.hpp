@@ -1,9 +1,12 @@
 #pragma once
 
+#include "brigade/comm/shared_bell.hpp"
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace brigade {
@@ -79,19 +82,31 @@ public:
   std::uint64_t posted(int peer) const { return posted_[static_cast<std::size_t>(peer)]; }
   /// Waits until the peer has posted its message `number`.
   void await(int peer, std::uint64_t number);
-  /// Called now and then while waiting.
-  void set_progress(std::function<void()> progress) { progress_ = std::move(progress); }
+  /// Waits until each of the peers has answered the last message posted to it: one sleep, not one
+  /// for each.
+  void await_all(std::span<const int> peers);
+  /// Called now and then while waiting, so that started messages advance. Returns whether there are
+  /// any: if not, a rank may sleep until what it waits for is there.
+  void set_progress(std::function<bool()> progress) { progress_ = std::move(progress); }
 
 private:
+  /// What the ranks of the node have together, before the mailboxes.
+  struct Shared {
+    /// Set by the first rank that ever sleeps; until then nobody rings.
+    alignas(64) std::atomic<std::uint32_t> bells_ring;
+  };
+  Bell &bell(int rank) const;
   Message &mailbox(int to, int from, std::uint64_t number) const;
-  void wait_for(const Message &message, std::uint64_t number) const;
+  bool has_arrived(int peer, std::uint64_t number);
+  template <class Missing> void wait_while(Missing missing);
   [[noreturn]] void report(int peer, Signature mine, Signature theirs) const;
 
-  std::byte *memory_;
+  std::byte *memory_, *mailboxes_;
+  Shared &shared_;
   int rank_, ranks_;
   std::size_t capacity_, stride_;
   std::vector<std::uint64_t> posted_, seen_; // of each peer
-  std::function<void()> progress_;
+  std::function<bool()> progress_;
 };
 
 } // namespace brigade

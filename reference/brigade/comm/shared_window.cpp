@@ -97,19 +97,23 @@ SharedGroup::SharedGroup(SharedWindow &window, std::vector<int> members)
   rank_ = static_cast<int>(std::ranges::find(members_, window.rank()) - members_.begin());
   for (int step = 1; step < size(); ++step)
     others_.push_back((rank_ + step) % size());
+  for (int other : others_)
+    peers_.push_back(place(other));
 }
 
 void SharedGroup::post(Signature signature, SharedPlace own) const {
-  for (int other : others_)
-    mailboxes().post(place(other), signature, own);
+  for (int peer : peers_)
+    mailboxes().post(peer, signature, own);
 }
 
 void SharedGroup::receive(Signature signature) const {
-  for (int other : others_)
-    mailboxes().receive(place(other), signature);
+  mailboxes().await_all(peers_);
+  for (int peer : peers_)
+    mailboxes().receive(peer, signature);
 }
 
 void SharedGroup::receive(Signature signature, SharedPlace own) const {
+  mailboxes().await_all(peers_);
   places_[static_cast<std::size_t>(rank_)] = own;
   for (int other : others_)
     places_[static_cast<std::size_t>(other)] = mailboxes().receive(place(other), signature).place;

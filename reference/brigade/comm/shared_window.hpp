@@ -56,8 +56,9 @@ public:
   }
 
   SharedMailboxes &mailboxes() { return mailboxes_; }
-  /// Called now and then while a rank waits, so that started messages advance.
-  void set_progress(std::function<void()> progress) {
+  /// Called now and then while a rank waits, so that started messages advance; returns whether
+  /// there are any.
+  void set_progress(std::function<bool()> progress) {
     mailboxes_.set_progress(std::move(progress));
   }
 
@@ -90,6 +91,8 @@ public:
   /// Indices of the other members, from the one after this rank on around, so that not all of them
   /// read from the same one first.
   std::span<const int> others() const { return others_; }
+  /// The other members' places on the node, in the same order.
+  std::span<const int> peers() const { return peers_; }
   int place(int member) const { return members_[static_cast<std::size_t>(member)]; }
 
   /// Sends every other member a message that says `place`.
@@ -105,7 +108,7 @@ public:
 
 private:
   SharedWindow *window_;
-  std::vector<int> members_, others_;
+  std::vector<int> members_, others_, peers_;
   int rank_ = 0;
   mutable std::vector<const std::byte *> sources_;
   mutable std::vector<SharedPlace> places_;

@@ -122,6 +122,7 @@ TEST(SharedWait, LetsStartedMessagesAdvance) {
     shared_world().set_progress([&] {
       if (!std::exchange(sent, true))
         MPI_Send(nullptr, 0, MPI_BYTE, world.size() - 1, kTag, MPI_COMM_WORLD);
+      return false;
     });
   if (world.rank() == world.size() - 1)
     MPI_Recv(nullptr, 0, MPI_BYTE, 0, kTag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
