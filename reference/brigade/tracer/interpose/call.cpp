@@ -1,0 +1,79 @@
+#include "brigade/tracer/interpose/call.hpp"
+
+#include "brigade/tracer/communicator_name.hpp"
+#include "brigade/tracer/unknown_calls.hpp"
+
+namespace brigade::interpose {
+namespace {
+
+/// While it lives, errors on a communicator are only returned.
+class ErrorsReturn {
+public:
+  explicit ErrorsReturn(MPI_Comm communicator) : communicator_(communicator) {
+    PMPI_Comm_get_errhandler(communicator_, &handler_);
+    PMPI_Comm_set_errhandler(communicator_, MPI_ERRORS_RETURN);
+  }
+  ~ErrorsReturn() {
+    PMPI_Comm_set_errhandler(communicator_, handler_);
+    PMPI_Errhandler_free(&handler_);
+  }
+  ErrorsReturn(const ErrorsReturn &) = delete;
+  ErrorsReturn &operator=(const ErrorsReturn &) = delete;
+
+private:
+  MPI_Comm communicator_;
+  MPI_Errhandler handler_ = MPI_ERRHANDLER_NULL;
+};
+
+} // namespace
+
+void Call::note_name_of(MPI_Comm communicator) {
+  if (is_recorded_ && communicator != MPI_COMM_NULL)
+    axes_ = communicator_name(communicator);
+}
+
+void Call::record(const Arguments &arguments, Bytes bytes) const {
+  write(record_of(name_, arguments, bytes));
+}
+
+void Call::record_started(const MPI_Request *requests, int count) const {
+  for (int i = 0; i < count; ++i)
+    write(record_of_start(name_, requests[i]));
+}
+
+void Call::write(CommRecord record) const {
+  if (record.axes.empty())
+    record.axes = axes_;
+  record.start = start_;
+  record.end = Ledger::instance().now();
+  Ledger::instance().record(record);
+}
+
+UnknownCall::UnknownCall(std::string_view name) : call_(name) { ++unknown_calls()[name]; }
+
+UnknownCall::~UnknownCall() {
+  if (call_.is_recorded())
+    call_.record({}, Bytes::none);
+}
+
+int finish(MPI_Comm communicator, MPI_Request *request, MPI_Status *status) {
+  if (communicator == MPI_COMM_WORLD)
+    return wait(request, status);
+  int code = MPI_SUCCESS;
+  {
+    // MPI 4 says MPI_COMM_SELF's handler, MPI 3 and MPICH 4.0 MPI_COMM_WORLD's.
+    const ErrorsReturn on_world(MPI_COMM_WORLD), on_self(MPI_COMM_SELF);
+    code = wait(request, status);
+  }
+  if (code != MPI_SUCCESS)
+    PMPI_Comm_call_errhandler(communicator, code);
+  return code;
+}
+
+int arrive(MPI_Comm communicator) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int code = PMPI_Ibarrier(communicator, &request);
+  return code == MPI_SUCCESS ? finish(communicator, &request, MPI_STATUS_IGNORE) : code;
+}
+
+} // namespace brigade::interpose

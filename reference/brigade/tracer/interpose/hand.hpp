@@ -1,0 +1,113 @@
+#pragma once
+
+#include "brigade/tracer/interpose/call.hpp"
+#include "brigade/tracer/wait.hpp"
+
+#include <mpi.h>
+
+#include <concepts>
+#include <cstddef>
+#include <vector>
+
+/// The wrapped calls that are more than another call and a wait. Each takes the MPI function and
+/// its arguments.
+namespace brigade::interpose {
+
+/// MPI_Init, MPI_Init_thread: decides how to wait unless the program has said so.
+template <class Function, class... Parameters>
+int start_mpi(Function pmpi, Parameters... parameters) {
+  const int code = pmpi(parameters...);
+  if (code == MPI_SUCCESS)
+    wait_policy();
+  return code;
+}
+
+/// MPI_Finalize, which spins for the ranks that are not there yet; so they meet politely first.
+inline int end_mpi(int (*pmpi)()) { return arrive_then_call(MPI_COMM_WORLD, pmpi); }
+
+/// The point-to-point calls for either width of a count.
+template <class Count> struct PointToPoint;
+
+template <> struct PointToPoint<int> {
+  static constexpr auto isend = PMPI_Isend;
+  static constexpr auto irecv = PMPI_Irecv;
+  static constexpr auto pack_size = PMPI_Pack_size;
+  static constexpr auto pack = PMPI_Pack;
+};
+
+#if MPI_VERSION >= 4
+template <> struct PointToPoint<MPI_Count> {
+  static constexpr auto isend = PMPI_Isend_c;
+  static constexpr auto irecv = PMPI_Irecv_c;
+  static constexpr auto pack_size = PMPI_Pack_size_c;
+  static constexpr auto pack = PMPI_Pack_c;
+};
+#endif
+
+/// Sends and receives at once. The receive's error goes before the send's.
+template <class Count>
+int exchange(const void *sendbuf, Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+             void *recvbuf, Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
+             MPI_Comm comm, MPI_Status *status) {
+  MPI_Request incoming = MPI_REQUEST_NULL, outgoing = MPI_REQUEST_NULL;
+  if (const int code = PointToPoint<Count>::irecv(recvbuf, recvcount, recvtype, source, recvtag,
+                                                  comm, &incoming);
+      code != MPI_SUCCESS)
+    return code;
+  if (const int code =
+          PointToPoint<Count>::isend(sendbuf, sendcount, sendtype, dest, sendtag, comm, &outgoing);
+      code != MPI_SUCCESS) {
+    PMPI_Cancel(&incoming);
+    wait(&incoming);
+    return code;
+  }
+  const int received = finish(comm, &incoming, status);
+  const int sent = finish(comm, &outgoing, MPI_STATUS_IGNORE);
+  return received != MPI_SUCCESS ? received : sent;
+}
+
+template <class Function, std::integral Count>
+int sendrecv(Function pmpi, const void *sendbuf, Count sendcount, MPI_Datatype sendtype, int dest,
+             int sendtag, void *recvbuf, Count recvcount, MPI_Datatype recvtype, int source,
+             int recvtag, MPI_Comm comm, MPI_Status *status) {
+  if (wait_policy() == WaitPolicy::spin)
+    return pmpi(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                recvtag, comm, status);
+  return exchange(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                  recvtag, comm, status);
+}
+
+/// What is sent is packed first, so that a type with holes leaves them as they are.
+template <class Function, std::integral Count>
+int sendrecv_replace(Function pmpi, void *buffer, Count count, MPI_Datatype type, int dest,
+                     int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
+  if (wait_policy() == WaitPolicy::spin)
+    return pmpi(buffer, count, type, dest, sendtag, source, recvtag, comm, status);
+  Count capacity = 0, size = 0;
+  if (const int code = PointToPoint<Count>::pack_size(count, type, comm, &capacity);
+      code != MPI_SUCCESS)
+    return code;
+  std::vector<std::byte> packed(static_cast<std::size_t>(capacity));
+  if (const int code =
+          PointToPoint<Count>::pack(buffer, count, type, packed.data(), capacity, &size, comm);
+      code != MPI_SUCCESS)
+    return code;
+  return exchange<Count>(packed.data(), size, MPI_PACKED, dest, sendtag, buffer, count, type,
+                         source, recvtag, comm, status);
+}
+
+/// MPI_Waitsome: waits for at least one; MPI_UNDEFINED where no request is active.
+template <class Function>
+int wait_some(Function pmpi, int count, MPI_Request *requests, int *completed, int *indices,
+              MPI_Status *statuses) {
+  if (wait_policy() == WaitPolicy::spin)
+    return pmpi(count, requests, completed, indices, statuses);
+  for (Backoff backoff;; backoff.pause()) {
+    *completed = 0;
+    const int code = PMPI_Testsome(count, requests, completed, indices, statuses);
+    if (*completed != 0 || code != MPI_SUCCESS)
+      return code;
+  }
+}
+
+} // namespace brigade::interpose
