@@ -2,6 +2,7 @@
 
 #include <mpi.h>
 
+#include <span>
 #include <string>
 #include <utility>
 
@@ -28,5 +29,10 @@ public:
 private:
   MPI_Comm handle_ = MPI_COMM_NULL;
 };
+
+/// A communicator with `members` (ranks of `parent`, in the order of their new ranks). Called by all ranks
+/// of `parent` together, each with the list that it is in.
+Communicator make_communicator(MPI_Comm parent, std::span<const int> members,
+                               const std::string &name);
 
 } // namespace brigade

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/comm/communicator.hpp"
+#include "brigade/comm/shared_window.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -10,7 +11,6 @@
 
 namespace brigade {
 
-class SharedWindow; // ways through memory shared inside a node
 struct RuntimeState;
 
 /// What the copies of a group have together. comm/ only.
@@ -21,11 +21,11 @@ struct GroupState {
   std::string name;
   std::string_view ledger_name;     ///< `name`, interned
   std::uint64_t hash = 0;           ///< of mesh and axes (and of members): the same on all members
-  std::uint32_t sequence = 0;       ///< collectives started so far
-  bool one_node = false;            ///< all members are on one node
-  int node = 0, nodes = 1;          ///< this node, and how many nodes the members are on
+  std::uint64_t sequence = 0;       ///< collectives started so far
+  int nodes = 1;                    ///< that the members are on
   MPI_Comm library = MPI_COMM_NULL; ///< a real communicator with these members, where one was made
-  std::shared_ptr<SharedWindow> window; ///< where one covers the group
+  std::unique_ptr<SharedGroup>
+      shared; ///< ways through shared memory, where all members are on this node
 };
 
 } // namespace brigade

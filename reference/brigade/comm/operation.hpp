@@ -1,6 +1,9 @@
 #pragma once
 
+#include "brigade/tracer/ledger.hpp"
+
 #include <memory>
+#include <optional>
 
 namespace brigade {
 
@@ -14,7 +17,9 @@ struct Operation {
   /// Called once instead of further advances, where the job is ending: lets go of requests without
   /// waiting.
   virtual void abandon() noexcept = 0;
+
   bool done = false;
+  std::optional<CommRecord> record; ///< goes to the ledger when it is done
 };
 
 /// Advances the operation once, and adds it to those that every wait of this rank advances where it
@@ -28,5 +33,12 @@ void advance_all();
 
 /// Waits politely until the operation is done, while all others advance.
 void wait_for(Operation &operation);
+
+/// Gives up an operation whose buffers are about to go: it is never advanced again.
+void abandon(const std::shared_ptr<Operation> &operation) noexcept;
+
+/// True where something that was started is not done, or was abandoned: MPI cannot end cleanly
+/// then.
+bool operations_are_running();
 
 } // namespace brigade

@@ -27,6 +27,7 @@ public:
   Runtime &operator=(const Runtime &) = delete;
   /// The one of this process. Throws Error where there is none.
   static Runtime &current();
+  static Runtime *current_or_null();
 
   int rank() const;
   int device_count() const;

@@ -1,0 +1,60 @@
+#include "brigade/comm/broadcast.hpp"
+
+#include "brigade/comm/choose.hpp"
+#include "brigade/comm/collective_call.hpp"
+#include "brigade/comm/library.hpp"
+#include "brigade/comm/plain.hpp"
+#include "brigade/comm/size_check.hpp"
+#include "brigade/comm/tree.hpp"
+#include "brigade/tracer/traffic_formula.hpp"
+
+namespace brigade {
+namespace {
+
+constexpr std::string_view kKind = "broadcast";
+
+CollectiveCall checked_call(const Group &group, void *data, std::size_t count, DType type,
+                            int root) {
+  check_place(kKind, group.state(), "root", root);
+  return {.group = group.state(),
+          .kind = kKind,
+          .input = data,
+          .output = data,
+          .type = type,
+          .op = {},
+          .count = count,
+          .bytes = traffic::broadcast(static_cast<std::int64_t>(count * size_of(type)),
+                                      group.size(), group.rank() == root),
+          .root = root};
+}
+
+Pending start_by(Algorithm algorithm, const CollectiveCall &call) {
+  const GroupState &group = call.group;
+  const int size = static_cast<int>(group.members.size());
+  switch (algorithm) {
+  case Algorithm::library:
+    return start(call, library_broadcast(group, call.output, call.count, call.type, call.root));
+  case Algorithm::tree:
+    return start(call, tree_broadcast(group.rank, size, call.count, call.root));
+  default:
+    return start(call, plain_broadcast(group.rank, size, call.count, call.root));
+  }
+}
+
+} // namespace
+
+void broadcast(const Group &group, void *data, std::size_t count, DType type, int root,
+               Algorithm algorithm) {
+  const CollectiveCall call = checked_call(group, data, count, type, root);
+  algorithm = choose(Collective::broadcast, call.group, count * size_of(type), algorithm, false);
+  start_by(algorithm, call).wait();
+}
+
+Pending start_broadcast(const Group &group, void *data, std::size_t count, DType type, int root,
+                        Algorithm algorithm) {
+  const CollectiveCall call = checked_call(group, data, count, type, root);
+  algorithm = choose(Collective::broadcast, call.group, count * size_of(type), algorithm, true);
+  return start_by(algorithm, call);
+}
+
+} // namespace brigade

@@ -1,0 +1,117 @@
+#include "brigade/comm/choose.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <vector>
+
+namespace brigade {
+namespace {
+
+using enum Algorithm;
+constexpr std::array kAllReduce{plain, recursive_doubling, ring, window, library};
+constexpr std::array kReduceScatter{plain, ring, library};
+constexpr std::array kAllGather{plain, ring, library};
+constexpr std::array kAllToAll{plain, pairwise, library};
+constexpr std::array kBroadcast{plain, tree, library};
+constexpr std::array kBarrier{plain, recursive_doubling, window, library};
+
+/// Up to here a message costs more by being sent than by its bytes.
+constexpr std::size_t kShort = 64 * 1024;
+
+Algorithm by_messages(Collective collective, std::size_t bytes) {
+  switch (collective) {
+  case Collective::all_reduce:
+    return bytes <= kShort ? recursive_doubling : ring;
+  case Collective::reduce_scatter:
+  case Collective::all_gather:
+    return bytes <= kShort ? plain : ring;
+  case Collective::all_to_all:
+    return bytes <= kShort ? plain : pairwise;
+  case Collective::broadcast:
+    return tree;
+  case Collective::barrier:
+    return recursive_doubling;
+  }
+  return plain;
+}
+
+bool has(Collective collective, Algorithm algorithm) {
+  const auto known = algorithms_of(collective);
+  return std::ranges::find(known, algorithm) != known.end();
+}
+
+void check_possible(Collective collective, const GroupState &group, Algorithm asked, bool started) {
+  if (!has(collective, asked)) {
+    std::vector<std::string_view> names;
+    for (const Algorithm algorithm : algorithms_of(collective))
+      names.push_back(to_string(algorithm));
+    throw InputError(fmt::format("{} has no algorithm {}; it has {}", to_string(collective),
+                                 to_string(asked), fmt::join(names, ", ")));
+  }
+  if (asked == library && group.library == MPI_COMM_NULL)
+    throw InputError(fmt::format("{} over `{}` by the MPI library needs a communicator: make one "
+                                 "with Runtime::communicator first",
+                                 to_string(collective), group.name));
+  if (asked == window && !group.shared)
+    throw InputError(
+        fmt::format("{} over `{}` through the window needs all members on one node and "
+                    "enough shared memory",
+                    to_string(collective), group.name));
+  if (asked == window && started)
+    throw InputError(fmt::format("{} through the window has no started form; leave the algorithm "
+                                 "automatic, or call the blocking form",
+                                 to_string(collective)));
+}
+
+} // namespace
+
+std::string_view to_string(Collective collective) {
+  switch (collective) {
+  case Collective::all_reduce:
+    return "all_reduce";
+  case Collective::reduce_scatter:
+    return "reduce_scatter";
+  case Collective::all_gather:
+    return "all_gather";
+  case Collective::all_to_all:
+    return "all_to_all";
+  case Collective::broadcast:
+    return "broadcast";
+  case Collective::barrier:
+    return "barrier";
+  }
+  return "?";
+}
+
+std::span<const Algorithm> algorithms_of(Collective collective) {
+  switch (collective) {
+  case Collective::all_reduce:
+    return kAllReduce;
+  case Collective::reduce_scatter:
+    return kReduceScatter;
+  case Collective::all_gather:
+    return kAllGather;
+  case Collective::all_to_all:
+    return kAllToAll;
+  case Collective::broadcast:
+    return kBroadcast;
+  case Collective::barrier:
+    return kBarrier;
+  }
+  return {};
+}
+
+Algorithm choose(Collective collective, const GroupState &group, std::size_t bytes, Algorithm asked,
+                 bool started) {
+  if (asked == automatic)
+    return !started && group.shared && has(collective, window) ? window
+                                                               : by_messages(collective, bytes);
+  check_possible(collective, group, asked, started);
+  return asked;
+}
+
+} // namespace brigade

@@ -1,0 +1,91 @@
+#include "brigade/comm/runtime.hpp"
+
+#include "brigade/comm/mpi_error.hpp"
+#include "brigade/comm/node_map.hpp"
+#include "brigade/comm/operation.hpp"
+#include "brigade/comm/runtime_state.hpp"
+#include "brigade/comm/tag.hpp"
+#include "brigade/core/error.hpp"
+#include "brigade/tracer/node.hpp"
+#include "brigade/tracer/wait.hpp"
+
+#include <exception>
+#include <fmt/format.h>
+#include <mpi.h>
+
+namespace brigade {
+namespace {
+
+Runtime *current_runtime = nullptr;
+
+/// A copy of MPI_COMM_WORLD, so that nothing a user sends there meets what comm/ sends.
+Communicator copy_of_world() {
+  MPI_Comm copy = MPI_COMM_NULL;
+  MPI_Request request = MPI_REQUEST_NULL;
+  check(PMPI_Comm_idup(MPI_COMM_WORLD, &copy, &request), "MPI_Comm_idup");
+  check(wait(&request), "MPI_Comm_idup");
+  return Communicator(copy, "world");
+}
+
+int largest_tag_of(MPI_Comm comm) {
+  void *value = nullptr;
+  int found = 0;
+  check(PMPI_Comm_get_attr(comm, MPI_TAG_UB, &value, &found), "MPI_Comm_get_attr");
+  return found ? *static_cast<int *>(value) : 32767;
+}
+
+} // namespace
+
+Runtime::Runtime(int &argc, char **&argv) : state_(std::make_unique<RuntimeState>()) {
+  if (current_runtime)
+    throw Error("this process has a Runtime already; there is one for a process, made by run_main");
+  RuntimeState &state = *state_;
+  int running = 0;
+  check(PMPI_Initialized(&running), "MPI_Initialized");
+  if (!running) {
+    int provided = MPI_THREAD_SINGLE;
+    check(PMPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
+    state.started_mpi = true;
+  }
+  check(PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  state.cores = usable_cores();
+  state.world = copy_of_world();
+  check(PMPI_Comm_rank(state.world.get(), &state.rank), "MPI_Comm_rank");
+  check(PMPI_Comm_size(state.world.get(), &state.size), "MPI_Comm_size");
+  state.largest_tag = largest_tag_of(state.world.get());
+  state.nodes = map_nodes(state.world.get());
+  const int node = state.nodes[static_cast<std::size_t>(state.rank)];
+  for (int rank = 0; rank < state.size; ++rank)
+    if (state.nodes[static_cast<std::size_t>(rank)] == node)
+      state.node_ranks.push_back(rank);
+  set_wait_policy(suitable_wait_policy(ranks_on_this_node(), state.cores));
+  state.abort_word = AbortWord(state.world.get(), state.node_ranks, kStartTag);
+  state.window = SharedWindow::create(state.world.get(), state.node_ranks, kStartTag);
+  if (state.window)
+    state.window->set_progress(advance_all);
+  current_runtime = this;
+}
+
+Runtime::~Runtime() {
+  current_runtime = nullptr;
+  const bool ends_mpi = state_->started_mpi && !std::uncaught_exceptions();
+  state_.reset(); // frees the communicators
+  if (ends_mpi)
+    PMPI_Finalize();
+}
+
+Runtime &Runtime::current() {
+  if (!current_runtime)
+    throw Error("this process has no Runtime: call this inside the body that run_main runs");
+  return *current_runtime;
+}
+
+Runtime *Runtime::current_or_null() { return current_runtime; }
+
+int Runtime::rank() const { return state_->rank; }
+int Runtime::device_count() const { return state_->size; }
+std::span<const int> Runtime::nodes() const { return state_->nodes; }
+int Runtime::ranks_on_this_node() const { return static_cast<int>(state_->node_ranks.size()); }
+int Runtime::cores() const { return state_->cores; }
+
+} // namespace brigade
