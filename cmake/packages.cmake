@@ -11,3 +11,6 @@ find_package(xtensor REQUIRED)
 find_package(xtensor-blas REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
+
+# How a job on this machine is started. MPICH's launcher would ask a batch system where it finds one.
+set(BRIGADE_MPIEXEC "${MPIEXEC_EXECUTABLE}" -launcher fork)

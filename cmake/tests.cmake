@@ -1,3 +1,6 @@
+# Tests are run by ctest; those on ranks through brigade-launch, which ends everything that they started.
+set(BRIGADE_TEST_SECONDS 120 CACHE STRING "Time limit of one test binary")
+
 # brigade_test(NAME LINKS target...): one GoogleTest binary from the sources in this folder, run as one test.
 function(brigade_test name)
   cmake_parse_arguments(test "" "" "LINKS" ${ARGN})
@@ -5,5 +8,40 @@ function(brigade_test name)
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE ${test_LINKS} GTest::gmock GTest::gtest_main brigade::options)
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${BRIGADE_TEST_SECONDS})
+endfunction()
+
+# brigade_mpi_test(NAME RANKS 1 2 3 ... LINKS target... [SECONDS limit]): one GoogleTest binary from the sources in
+# this folder, run under mpiexec as NAME.ranks1, NAME.ranks2, ... (label ranks1, ranks2, ...). Its tests find
+# the job in brigade::testing::runtime() ("ranks/runtime.hpp"), except in a layer below comm.
+function(brigade_mpi_test name)
+  cmake_parse_arguments(test "" "SECONDS" "RANKS;LINKS" ${ARGN})
+  if(NOT test_SECONDS)
+    set(test_SECONDS ${BRIGADE_TEST_SECONDS})
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS *_test.cpp)
+  add_executable(${name} ${sources})
+  set(below_comm ${test_LINKS})
+  list(FILTER below_comm EXCLUDE REGEX "^brigade::(core|mesh|sharding|tracer)$")
+  list(FILTER below_comm INCLUDE REGEX "^brigade::")
+  if(below_comm)
+    set(main brigade_runtime_test_main)
+  else()
+    set(main brigade_mpi_test_main)
+  endif()
+  target_link_libraries(${name} PRIVATE ${test_LINKS} ${main} brigade::options)
+  foreach(ranks IN LISTS test_RANKS)
+    brigade_add_ranks_test(${name}.ranks${ranks} ${ranks} ${test_SECONDS} $<TARGET_FILE:${name}>)
+  endforeach()
+endfunction()
+
+# One ctest test: a command on so many ranks, with a time limit in seconds.
+function(brigade_add_ranks_test test_name ranks seconds)
+  add_test(NAME ${test_name}
+           COMMAND brigade-launch --quiet-banners --time-limit ${seconds} --
+                   ${BRIGADE_MPIEXEC} -n ${ranks} ${ARGN})
+  # ctest's own limit only ends brigade-launch itself, so it comes later.
+  math(EXPR backstop "${seconds} + 30")
+  set_tests_properties(${test_name} PROPERTIES TIMEOUT ${backstop} PROCESSORS ${ranks}
+                                               LABELS ranks${ranks})
 endfunction()

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+namespace brigade {
+
+/// Makes this process the one that inherits orphans among its descendants, so that a process which
+/// leaves its session and loses its parent can still be found. mpiexec's proxy and every rank call
+/// setsid: a kill of the process group of mpiexec leaves them all alive. macOS has no such thing:
+/// there a process whose parent has ended is out of reach, and only the process group of the
+/// command is ended.
+void adopt_orphans();
+
+/// Every process below this one, at any depth, parents before their children; those that have ended
+/// but were not reaped yet are left out. Empty where there is no /proc.
+std::vector<pid_t> descendants();
+
+/// Those of `descendants()` that have no children themselves: the ranks of an MPI job, not its
+/// launcher.
+std::vector<pid_t> leaf_descendants();
+
+/// Kills and reaps descendants until none is left; `group` (0: none) is killed too, for systems
+/// without /proc.
+/// @return how many processes were killed. Throws MachineError if some are still there after 5
+/// seconds (a process that hangs inside the kernel).
+int end_descendants(pid_t group = 0);
+
+} // namespace brigade

@@ -1,0 +1,253 @@
+#include "brigade/supervisor/supervise.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/supervisor/child.hpp"
+#include "brigade/supervisor/launcher_words.hpp"
+#include "brigade/supervisor/process_tree.hpp"
+#include "brigade/supervisor/shared_memory.hpp"
+#include "brigade/supervisor/signals.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <optional>
+
+namespace brigade {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::string_view kOwnWord = "brigade: error:";
+
+/// @return false if nobody reads any more.
+bool write_all(int descriptor, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR)
+      return false;
+    if (written > 0)
+      text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+/// One output stream of the command, on its way to ours.
+class Relay {
+public:
+  Relay(int from, int to, bool filtered, LauncherWords &words)
+      : from_(from), to_(to), filtered_(filtered), filter_(words) {}
+
+  bool open() const { return from_ >= 0; }
+  int from() const { return from_; }
+  bool holds_back() const { return filter_.holds_back(); }
+  bool saw_own_word() const { return saw_own_word_; }
+
+  /// Passes what is there.
+  void pass() {
+    std::array<char, 65536> buffer;
+    const ssize_t got = ::read(from_, buffer.data(), buffer.size());
+    if (got > 0)
+      show({buffer.data(), static_cast<std::size_t>(got)});
+    else if (got == 0 || errno != EINTR) {
+      flush();
+      close();
+    }
+  }
+  void flush() { write(filter_.flush()); }
+
+private:
+  void close() {
+    if (from_ >= 0)
+      ::close(from_);
+    from_ = -1;
+  }
+  void write(std::string_view text) {
+    // The command learns by its next write, as it would without us.
+    if (!write_all(to_, text))
+      close();
+  }
+  void show(std::string_view bytes) {
+    // The word may lie across two reads: keep as much of the first as could begin it.
+    tail_ += bytes;
+    saw_own_word_ = saw_own_word_ || tail_.find(kOwnWord) != tail_.npos;
+    if (tail_.size() > kOwnWord.size())
+      tail_.erase(0, tail_.size() - kOwnWord.size());
+    write(filtered_ ? filter_.take(bytes) : std::string(bytes));
+  }
+
+  int from_;
+  int to_;
+  bool filtered_;
+  bool saw_own_word_ = false;
+  std::string tail_;
+  LauncherFilter filter_;
+};
+
+/// The command, from its start to its end.
+class Supervision {
+public:
+  Supervision(const std::vector<std::string> &command, const SuperviseOptions &options)
+      : command_(command), options_(options), child_(start_child(command)),
+        out_(child_.out, STDOUT_FILENO, options.quiet_banners, words_),
+        err_(child_.err, STDERR_FILENO, options.quiet_banners, words_) {
+    if (options.time_limit)
+      deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.time_limit);
+  }
+
+  Outcome run() {
+    while (!child_ended() && !deadline_passed()) {
+      wait_for_something();
+      if (const int signal = signals_.take(); signal != 0)
+        on_signal(signal);
+    }
+    // Also after a command that ended well: what it left in the background is ended with it.
+    outcome_.processes_killed = end_descendants(child_.process);
+    drain();
+    memory_.sweep();
+    judge();
+    return outcome_;
+  }
+
+private:
+  bool child_ended() {
+    // Orphans come to us too, when they have lost their parents.
+    int status = 0;
+    for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
+      if (ended == child_.process)
+        child_status_ = status;
+    return child_status_.has_value();
+  }
+
+  bool deadline_passed() const { return deadline_ && Clock::now() >= *deadline_; }
+
+  void wait_for_something() {
+    std::array<pollfd, 3> watched = {pollfd{signals_.descriptor(), POLLIN, 0},
+                                     pollfd{out_.from(), POLLIN, 0},
+                                     pollfd{err_.from(), POLLIN, 0}};
+    if (poll(watched.data(), watched.size(), milliseconds_to_wait()) == 0) {
+      out_.flush();
+      err_.flush();
+    }
+    if (watched[1].revents != 0)
+      out_.pass();
+    if (watched[2].revents != 0)
+      err_.pass();
+  }
+
+  /// Until the deadline; a short while where a line is held back that may be no banner.
+  int milliseconds_to_wait() const {
+    constexpr int kHold = 100;
+    int wait = out_.holds_back() || err_.holds_back() ? kHold : -1;
+    if (deadline_) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline_ - Clock::now());
+      const int until_deadline = static_cast<int>(std::clamp<long>(left.count(), 0, 3'600'000));
+      wait = wait < 0 ? until_deadline : std::min(wait, until_deadline);
+    }
+    return wait;
+  }
+
+  void on_signal(int signal) {
+    if (signal_ != 0) { // a second one: at once
+      deadline_ = Clock::now();
+      return;
+    }
+    signal_ = signal;
+    const auto grace = signal == SIGINT ? options_.interrupt_grace : options_.terminate_grace;
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(grace);
+    for (const pid_t process : leaf_descendants())
+      kill(process, signal);
+  }
+
+  void drain() {
+    // Nobody is left who could write, so each ends; where a writer is out of reach (no subreaper),
+    // give up.
+    const auto enough = Clock::now() + std::chrono::milliseconds(500);
+    while ((out_.open() || err_.open()) && Clock::now() < enough) {
+      deadline_ = enough; // of poll
+      wait_for_something();
+    }
+    out_.flush();
+    err_.flush();
+  }
+
+  void judge() {
+    if (signal_ != 0) {
+      outcome_.exit_status = 128 + signal_;
+      return;
+    }
+    if (!child_status_) {
+      outcome_.timed_out = true;
+      outcome_.exit_status = 124;
+      say(fmt::format("not done after {} s, so it was ended ({} processes): {}",
+                      options_.time_limit->count(), outcome_.processes_killed,
+                      fmt::join(command_, " ")));
+      return;
+    }
+    judge_ended_command();
+  }
+
+  void judge_ended_command() {
+    const std::string reason = reason_of_failure();
+    if (words_.abort_code)
+      outcome_.exit_status = *words_.abort_code;
+    else if (WIFSIGNALED(*child_status_) || !words_.signal.empty())
+      outcome_.exit_status = 1;
+    else if (words_.other.find("execvp error") != std::string::npos)
+      outcome_.exit_status = 3; // a program that is not there
+    else
+      outcome_.exit_status = WEXITSTATUS(*child_status_);
+    if (outcome_.exit_status != 0 && !reason.empty() && !out_.saw_own_word() &&
+        !err_.saw_own_word())
+      say(reason);
+  }
+
+  /// Empty where the command may be supposed to have said it.
+  std::string reason_of_failure() const {
+    if (WIFSIGNALED(*child_status_))
+      return fmt::format("{} was ended by a signal: {}", command_.front(),
+                         strsignal(WTERMSIG(*child_status_)));
+    if (words_.abort_code)
+      return fmt::format("rank {} called MPI_Abort with code {}", words_.abort_rank.value_or(0),
+                         *words_.abort_code);
+    if (!words_.signal.empty())
+      return fmt::format("a rank (process {}) ended without MPI_Finalize: {}",
+                         words_.process.value_or(0), words_.signal);
+    return words_.other.empty() ? "" : "mpiexec failed: " + words_.other;
+  }
+
+  static void say(const std::string &text) {
+    write_all(STDERR_FILENO,
+              fmt::format("{} {}{}", kOwnWord, text, text.ends_with('\n') ? "" : "\n"));
+  }
+
+  const std::vector<std::string> &command_;
+  const SuperviseOptions &options_;
+  SignalQueue signals_;
+  MemorySweep memory_;
+  LauncherWords words_;
+  Child child_;
+  Relay out_;
+  Relay err_;
+  std::optional<Clock::time_point> deadline_;
+  std::optional<int> child_status_;
+  int signal_ = 0;
+  Outcome outcome_;
+};
+
+} // namespace
+
+Outcome supervise(const std::vector<std::string> &command, const SuperviseOptions &options) {
+  if (command.empty())
+    throw InputError("no command was given; write it behind --");
+  adopt_orphans();
+  return Supervision(command, options).run();
+}
+
+} // namespace brigade

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace brigade {
+
+struct SuperviseOptions {
+  std::optional<std::chrono::duration<double>> time_limit; ///< none: unlimited
+  /// How long the command may take to end after SIGINT, and after SIGTERM (it may write a
+  /// checkpoint).
+  std::chrono::duration<double> interrupt_grace{0.8};
+  std::chrono::duration<double> terminate_grace{10.0};
+  bool quiet_banners = false; ///< filter MPI_Abort's and the launcher's lines
+};
+
+/// How a supervised command ended.
+struct Outcome {
+  /// What to exit with: the command's own status (an MPI_Abort's code), 1 where it, or a rank of
+  /// it, was killed by a signal; 124 after the time limit, 130 after SIGINT, 143 after SIGTERM.
+  int exit_status = 0;
+  bool timed_out = false;
+  int processes_killed = 0; ///< those that the command left behind
+};
+
+/// Runs `command` (found by PATH), and returns when it and every process that it started have
+/// ended, whatever sessions they made. Output passes as it comes, so that a progress bar moves.
+/// SIGINT and SIGTERM sent to this process are passed to the processes that do the work (the ranks,
+/// not mpiexec). /dev/shm is swept of what ranks of this job left.
+///
+/// A rank never sees a terminal, since mpiexec gives it pipes. So where this process's standard
+/// output is one, the command finds its width in the environment variable BRIGADE_TERMINAL; else
+/// the variable is unset.
+///
+/// With quiet_banners a job that failed without a line "brigade: error: …" of its own gets one.
+/// Throws MachineError if the command cannot be started.
+Outcome supervise(const std::vector<std::string> &command, const SuperviseOptions &options);
+
+} // namespace brigade

@@ -1,0 +1,64 @@
+#include "brigade/supervisor/launcher_words.hpp"
+
+#include <gtest/gtest.h>
+
+using namespace brigade;
+
+namespace {
+
+const std::string kRule(83, '=');
+const std::string kBanner =
+    "\n" + kRule +
+    "\n=   BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES\n=   PID 4711 RUNNING AT host\n"
+    "=   EXIT CODE: 9\n=   CLEANING UP REMAINING PROCESSES\n"
+    "=   YOU CAN IGNORE THE BELOW CLEANUP MESSAGES\n" +
+    kRule +
+    "\nYOUR APPLICATION TERMINATED WITH THE EXIT STRING: Killed (signal 9)\n"
+    "This typically refers to a problem with your application.\n"
+    "Please see the FAQ page for debugging suggestions\n";
+
+/// In pieces of `size` bytes, as pipes deliver them.
+std::string filtered(std::string_view text, std::size_t size, LauncherWords &words) {
+  LauncherFilter filter(words);
+  std::string shown;
+  for (; !text.empty(); text.remove_prefix(std::min(size, text.size())))
+    shown += filter.take(text.substr(0, size));
+  return shown + filter.flush();
+}
+
+TEST(LauncherFilter, TakesOutTheBannerHoweverItIsCut) {
+  for (std::size_t size = 1; size < 600; ++size) {
+    LauncherWords words;
+    ASSERT_EQ(filtered("before\n" + kBanner + "after\n", size, words), "before\nafter\n") << size;
+    ASSERT_EQ(words.signal, "Killed (signal 9)");
+    ASSERT_EQ(words.process, 4711);
+  }
+}
+
+TEST(LauncherFilter, TakesOutTheLineOfMpiAbortButNoMessageOfMpi) {
+  LauncherWords words;
+  const std::string fatal = "Abort(6) on node 0 (rank 0 in comm 0): Fatal error in MPI_Send: …\n";
+  EXPECT_EQ(filtered("Abort(2) on node 3 (rank 3 in comm 0): application called "
+                     "MPI_Abort(MPI_COMM_WORLD, 2) - process 3\n" +
+                         fatal,
+                     7, words),
+            fatal);
+  EXPECT_EQ(words.abort_code, 2);
+  EXPECT_EQ(words.abort_rank, 3);
+}
+
+TEST(LauncherFilter, ShowsAProgressBarAtOnce) {
+  LauncherWords words;
+  LauncherFilter filter(words);
+  EXPECT_EQ(filter.take("loss 0.5\r"), "loss 0.5\r");
+  EXPECT_EQ(filter.take("loss 0.4\r"), "loss 0.4\r");
+}
+
+TEST(LauncherFilter, KeepsWhatOnlyBeginsLikeABanner) {
+  LauncherWords words;
+  const std::string text = "\n\n" + kRule + "\nresults\n" + kRule + "\n\n=   PID\n\n";
+  for (std::size_t size = 1; size < text.size(); ++size)
+    ASSERT_EQ(filtered(text, size, words), text) << size;
+}
+
+} // namespace
