@@ -23,6 +23,9 @@ public:
   AtomicFile &operator=(const AtomicFile &) = delete;
   ~AtomicFile();
 
+  /// Where it is written until commit(); other processes may write their parts of it there.
+  const std::string &path_being_written() const { return beside_.empty() ? target_ : beside_; }
+
   /// Both throw Error naming the path and the reason (a full disk).
   void write(const void *data, std::size_t bytes);
   void write(std::string_view text) { write(text.data(), text.size()); }

@@ -7,12 +7,25 @@
 #include "brigade/runtime/xtensor.hpp"
 #include "brigade/sharding/named_sharding.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <string>
 #include <utility>
 
 namespace brigade {
+
+/// A C++ type that an Array may hold.
+template <class T>
+concept ArrayElement = Element<T> || std::same_as<T, bool>;
+
+/// The DType of a C++ type.
+template <ArrayElement T> constexpr DType array_dtype_of() {
+  if constexpr (std::same_as<T, bool>)
+    return DType::boolean;
+  else
+    return dtype_of<T>();
+}
 
 /// Sizes in the type that xtensor uses for them.
 xt::dynamic_shape<std::size_t> extents(const Shape &shape);
@@ -51,14 +64,14 @@ public:
 
   /// This rank's shard, to read, with the shape `shard_shape()`. Valid while this Array or a copy
   /// lives unwritten. Throws Error if T is not the array's type.
-  template <Element T> ArrayView<const T> shard() const {
-    check_dtype(dtype_of<T>());
+  template <ArrayElement T> ArrayView<const T> shard() const {
+    check_dtype(array_dtype_of<T>());
     return view_of(reinterpret_cast<const T *>(data()), shard_shape());
   }
   /// This rank's shard, to write. A rank that writes to a block that other ranks hold too must
   /// write what they write (see check_replicas).
-  template <Element T> ArrayView<T> mutable_shard() {
-    check_dtype(dtype_of<T>());
+  template <ArrayElement T> ArrayView<T> mutable_shard() {
+    check_dtype(array_dtype_of<T>());
     return view_of(reinterpret_cast<T *>(mutable_data()), shard_shape());
   }
   /// The shard's bytes.

@@ -14,16 +14,16 @@ Array device_put(Runtime &runtime, const void *host, Shape shape, DType dtype,
 
 /// The same from an xtensor (or an expression of xtensors), with its shape and type.
 template <class E>
-requires Element<typename E::value_type>
+requires ArrayElement<typename E::value_type>
     Array device_put(Runtime &runtime, const xt::xexpression<E> &host, NamedSharding sharding) {
   using T = typename E::value_type;
   const E &given = host.derived_cast();
   Shape shape(given.shape().begin(), given.shape().end());
   if constexpr (std::same_as<E, xt::xarray<T>>) {
-    return device_put(runtime, given.data(), std::move(shape), dtype_of<T>(), std::move(sharding));
+    return device_put(runtime, given.data(), std::move(shape), array_dtype_of<T>(), std::move(sharding));
   } else {
     const xt::xarray<T> computed = given;
-    return device_put(runtime, computed.data(), std::move(shape), dtype_of<T>(),
+    return device_put(runtime, computed.data(), std::move(shape), array_dtype_of<T>(),
                       std::move(sharding));
   }
 }

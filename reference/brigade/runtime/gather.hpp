@@ -15,8 +15,8 @@ void gather_bytes_to_rank(const Array &array, int root, void *host);
 
 /// The whole global array on every rank. All ranks call it. Throws Error if T is not the array's
 /// type.
-template <Element T> xt::xarray<T> gather(const Array &array) {
-  array.check_dtype(dtype_of<T>());
+template <ArrayElement T> xt::xarray<T> gather(const Array &array) {
+  array.check_dtype(array_dtype_of<T>());
   xt::xarray<T> host = xt::xarray<T>::from_shape(extents(array.shape()));
   gather_bytes(array, host.data());
   return host;
@@ -24,8 +24,8 @@ template <Element T> xt::xarray<T> gather(const Array &array) {
 
 /// The whole global array on rank `root`, nothing on the others. All ranks call it. Throws Error if
 /// T is not the array's type and InputError where there is no such rank.
-template <Element T> std::optional<xt::xarray<T>> gather_to_rank(const Array &array, int root) {
-  array.check_dtype(dtype_of<T>());
+template <ArrayElement T> std::optional<xt::xarray<T>> gather_to_rank(const Array &array, int root) {
+  array.check_dtype(array_dtype_of<T>());
   std::optional<xt::xarray<T>> host;
   if (array.runtime().rank() == root)
     host = xt::xarray<T>::from_shape(extents(array.shape()));

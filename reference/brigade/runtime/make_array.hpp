@@ -15,9 +15,9 @@ namespace brigade {
 /// for all of them. Not called where this rank's block is empty. Ranks that hold the same block
 /// must get the same values. No communication, and no rank ever holds more than its shard. Throws
 /// Error where the values have another shape, and as Array::empty.
-template <Element T, std::invocable<const Slices &> Values>
+template <ArrayElement T, std::invocable<const Slices &> Values>
 Array make_array(Runtime &runtime, Shape shape, NamedSharding sharding, Values &&values) {
-  Array array = Array::empty(runtime, std::move(shape), dtype_of<T>(), std::move(sharding));
+  Array array = Array::empty(runtime, std::move(shape), array_dtype_of<T>(), std::move(sharding));
   if (element_count(array.slices()) == 0)
     return array;
   auto &&given = std::invoke(std::forward<Values>(values), array.slices());

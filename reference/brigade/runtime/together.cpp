@@ -1,8 +1,8 @@
 #include "brigade/runtime/together.hpp"
 
 #include "brigade/comm/all_gather.hpp"
-#include "brigade/comm/broadcast.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/runtime/broadcast_text.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -27,14 +27,8 @@ void run_together(const Group &group, const std::function<void()> &step) {
   if (first == failures.end())
     return;
 
-  // Characters travel as integers, since collectives carry numbers only.
   const auto root = static_cast<int>(first - failures.begin());
-  auto length = static_cast<std::int64_t>(message.size());
-  broadcast(group, std::span(&length, 1), root);
-  std::vector<std::int32_t> characters(message.begin(), message.end());
-  characters.resize(static_cast<std::size_t>(length));
-  broadcast(group, std::span(characters), root);
-  throw Error(std::string(characters.begin(), characters.end()), *first);
+  throw Error(broadcast_text(group, message, root), *first);
 }
 
 } // namespace brigade

@@ -1,5 +1,6 @@
 #include "brigade/runtime/gather.hpp"
 
+#include "brigade/runtime/device_put.hpp"
 #include "brigade/runtime/make_array.hpp"
 #include "ranks/runtime.hpp"
 #include "shardings.hpp"
@@ -50,6 +51,13 @@ TEST(Gather, ToOneRankGivesTheOthersNothing) {
       EXPECT_EQ(*host, positions(shape)) << to_string(sharding);
     }
   }
+}
+
+TEST(Gather, CarriesBooleans) {
+  Runtime &runtime = testing::runtime();
+  const xt::xarray<bool> host{{true, false, true}, {false, false, true}};
+  for (const NamedSharding &sharding : two_axes(2))
+    EXPECT_EQ(gather<bool>(device_put(runtime, host, sharding)), host) << to_string(sharding);
 }
 
 TEST(Gather, RefusesAnotherTypeAndARankThatIsNotThere) {
