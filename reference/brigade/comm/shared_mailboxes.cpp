@@ -11,7 +11,11 @@ namespace brigade {
 namespace {
 
 constexpr std::size_t kHeader = offsetof(Message, payload);
-constexpr int kBareLooks = 100; // before a wait starts to be polite or to pause
+// Looks before a wait starts to pause between them.
+constexpr int kBareLooks = 100;
+// Looks before it sleeps, where each rank has a core: about 100 µs. The other rank then has more to
+// do than a wake-up costs, or has lost its core to another program.
+constexpr int kSpinningLooks = 4000;
 constexpr int kLooksPerProgress = 64;
 // A sleep ends when the bell rings; these are for what rings no bell.
 constexpr std::chrono::microseconds kSleep{5000}, kSleepBetweenMessages{50};
@@ -82,9 +86,11 @@ void SharedMailboxes::post(int peer, Signature signature, SharedPlace place, con
   message.place = place;
   if (bytes > 0)
     std::memcpy(reinterpret_cast<std::byte *>(&message) + kHeader, payload, bytes);
-  message.sequence.store(number, std::memory_order_release);
+  // In one order with the look at the sleepers: a rank counts itself before it looks for the last
+  // time, so it finds this message or is found here.
+  message.sequence.store(number, std::memory_order_seq_cst);
   posted_[static_cast<std::size_t>(peer)] = number;
-  if (shared_.bells_ring.load(std::memory_order_relaxed) != 0)
+  if (shared_.sleepers.load(std::memory_order_seq_cst) != 0)
     bell(peer).ring();
 }
 
@@ -102,7 +108,7 @@ bool SharedMailboxes::has_arrived(int peer, std::uint64_t number) {
   // The sequence may already be two ahead: the peer posts number + 2 once it has seen our number
   // + 1.
   if (seen < number &&
-      mailbox(rank_, peer, number).sequence.load(std::memory_order_acquire) >= number)
+      mailbox(rank_, peer, number).sequence.load(std::memory_order_seq_cst) >= number)
     seen = number;
   return seen >= number;
 }
@@ -125,24 +131,24 @@ template <class Missing> void SharedMailboxes::wait_while(Missing missing) {
   for (int look = 0; look < kBareLooks; ++look)
     if (missing() == 0)
       return;
-  if (wait_policy() == WaitPolicy::spin) {
-    Backoff backoff;
-    for (int look = 1; missing() != 0; ++look) {
+  Backoff backoff;
+  if (wait_policy() == WaitPolicy::spin)
+    for (int look = 1; look < kSpinningLooks; ++look) {
+      if (missing() == 0)
+        return;
       if (progress_ && look % kLooksPerProgress == 0)
         progress_();
       backoff.pause();
     }
-    return;
-  }
-  shared_.bells_ring.store(1, std::memory_order_relaxed);
-  for (Backoff backoff;;) {
+  for (std::uint32_t still = missing(); still != 0;) {
     const bool messages = progress_ && progress_();
+    shared_.sleepers.fetch_add(1, std::memory_order_seq_cst);
     const std::uint32_t events = bell(rank_).events();
-    const std::uint32_t still = missing();
-    if (still == 0)
-      return;
-    if (!bell(rank_).sleep(events, still, messages ? kSleepBetweenMessages : kSleep))
+    still = missing();
+    if (still != 0 && !bell(rank_).sleep(events, still, messages ? kSleepBetweenMessages : kSleep))
       backoff.pause();
+    shared_.sleepers.fetch_sub(1, std::memory_order_seq_cst);
+    still = missing();
   }
 }
 

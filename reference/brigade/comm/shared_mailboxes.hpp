@@ -92,8 +92,8 @@ public:
 private:
   /// What the ranks of the node have together, before the mailboxes.
   struct Shared {
-    /// Set by the first rank that ever sleeps; until then nobody rings.
-    alignas(64) std::atomic<std::uint32_t> bells_ring;
+    /// Ranks that sleep or are about to: while there are none, nobody rings.
+    alignas(64) std::atomic<std::uint32_t> sleepers;
   };
   Bell &bell(int rank) const;
   Message &mailbox(int to, int from, std::uint64_t number) const;
