@@ -16,7 +16,6 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -33,7 +32,8 @@ struct ProcessStatus {
 
 std::optional<ProcessStatus> read_status(pid_t process) {
   std::ifstream file(fmt::format("/proc/{}/stat", process));
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::getline(file, text, '\0'); // to the end; a process that is gone by now gives nothing
   // "pid (name) state parent …"; the name may hold blanks and parentheses, so look from its end.
   const auto name_end = text.rfind(')');
   if (name_end == std::string::npos || name_end + 4 >= text.size())
@@ -48,16 +48,24 @@ std::optional<ProcessStatus> read_status(pid_t process) {
 std::multimap<pid_t, pid_t> children_of_all() {
   std::multimap<pid_t, pid_t> children;
   std::error_code unreadable;
-  for (const auto &entry : std::filesystem::directory_iterator("/proc", unreadable)) {
-    const std::string name = entry.path().filename();
+  std::filesystem::directory_iterator entry("/proc", unreadable);
+  for (const std::filesystem::directory_iterator end; !unreadable && entry != end;
+       entry.increment(unreadable)) {
+    const std::string name = entry->path().filename();
     pid_t process = 0;
-    const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), process);
-    if (error != std::errc{} || end != name.data() + name.size())
+    const auto [rest, error] = std::from_chars(name.data(), name.data() + name.size(), process);
+    if (error != std::errc{} || rest != name.data() + name.size())
       continue;
     if (const auto status = read_status(process); status && !status->ended)
       children.emplace(status->parent, process);
   }
   return children;
+}
+
+bool is_launcher(pid_t process) {
+  std::string name;
+  std::getline(std::ifstream(fmt::format("/proc/{}/comm", process)), name);
+  return name.starts_with("mpiexec") || name.starts_with("mpirun") || name.starts_with("hydra_");
 }
 
 } // namespace
@@ -80,11 +88,11 @@ std::vector<pid_t> descendants() {
   return found;
 }
 
-std::vector<pid_t> leaf_descendants() {
-  const auto children = children_of_all();
-  std::vector<pid_t> leaves = descendants();
-  std::erase_if(leaves, [&](pid_t process) { return children.contains(process); });
-  return leaves;
+std::vector<pid_t> working_descendants() {
+  const std::vector<pid_t> all = descendants();
+  std::vector<pid_t> working = all;
+  std::erase_if(working, is_launcher);
+  return working.empty() ? all : working;
 }
 
 int end_descendants(pid_t group) {

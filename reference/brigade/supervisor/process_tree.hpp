@@ -17,9 +17,9 @@ void adopt_orphans();
 /// but were not reaped yet are left out. Empty where there is no /proc.
 std::vector<pid_t> descendants();
 
-/// Those of `descendants()` that have no children themselves: the ranks of an MPI job, not its
-/// launcher.
-std::vector<pid_t> leaf_descendants();
+/// Those of `descendants()` that do the work: not mpiexec nor its proxies, unless there is nobody
+/// else yet.
+std::vector<pid_t> working_descendants();
 
 /// Kills and reaps descendants until none is left; `group` (0: none) is killed too, for systems
 /// without /proc.

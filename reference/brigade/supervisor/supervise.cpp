@@ -161,7 +161,7 @@ private:
     signal_ = signal;
     const auto grace = signal == SIGINT ? options_.interrupt_grace : options_.terminate_grace;
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(grace);
-    for (const pid_t process : leaf_descendants())
+    for (const pid_t process : working_descendants())
       kill(process, signal);
   }
 

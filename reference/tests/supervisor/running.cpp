@@ -9,7 +9,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <sstream>
 
@@ -25,9 +24,13 @@ std::string contents(std::FILE *file) {
   return text;
 }
 
+/// Zero bytes become line ends. Empty where the process is gone.
 std::string read(const std::filesystem::path &path) {
   std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  for (std::string part; std::getline(file, part, '\0');)
+    text += part + '\n';
+  return text;
 }
 
 } // namespace

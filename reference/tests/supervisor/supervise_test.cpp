@@ -125,7 +125,14 @@ TEST_F(Interrupted, BySigintEndsWithinASecondWith130) {
 
 TEST_F(Interrupted, BySigtermEndsWith143) {
   EXPECT_EQ(status_after(SIGTERM, ""), 143);
+  EXPECT_LT(seconds_, 1.0);
   EXPECT_EQ(left_behind(), 0);
+}
+
+TEST_F(Interrupted, BySigtermWaitsForACheckpoint) {
+  const std::string checkpoint = std::filesystem::temp_directory_path() / (mark_ + "-checkpoint");
+  EXPECT_EQ(status_after(SIGTERM, "trap 'sleep 1; touch " + checkpoint + "; exit 0' TERM; "), 143);
+  EXPECT_TRUE(std::filesystem::remove(checkpoint));
 }
 
 TEST_F(Interrupted, BySigkillTakesTheCommandWithIt) {
