@@ -3,6 +3,7 @@
 #include "brigade/core/error.hpp"
 #include "brigade/data/gzip_reader.hpp"
 #include "brigade/data/idx.hpp"
+#include "brigade/data/npy.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +14,11 @@ namespace brigade {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 20;
+
+StoredArray parse_header(std::span<const std::byte> beginning, const std::string &path) {
+  return path.ends_with(".npy") ? parse_npy_array(beginning, path)
+                                : parse_idx_header(beginning, path);
+}
 
 std::string described(const StoredArray &array) {
   return fmt::format("{} of {}", to_string(array.shape), to_string(array.format.type));
@@ -37,14 +43,14 @@ ArrayFile::ArrayFile(const std::string &path) : file_(path), gzipped_(path.ends_
   if (gzipped_) {
     std::vector<std::byte> beginning(kLongestIdxHeader);
     beginning.resize(GzipReader(bytes, path).read(beginning));
-    array_ = parse_idx_header(beginning, path);
+    array_ = parse_header(beginning, path);
     if (const std::size_t most = bytes.size() * GzipReader::kMostExpansion; number_bytes() > most)
       throw InputError(
           fmt::format("{}: the header says {}, but {} compressed bytes cannot hold that", path,
                       described(array_), bytes.size()));
     return;
   }
-  array_ = parse_idx_header(bytes, path);
+  array_ = parse_header(bytes, path);
   const std::size_t expected = array_.offset + number_bytes();
   if (bytes.size() != expected)
     throw InputError(

@@ -1,14 +1,16 @@
 #include "brigade/data/digits.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/permutation.hpp"
 #include "brigade/data/embedded_digits.hpp"
-#include "brigade/data/epoch_order.hpp"
 #include "brigade/data/gzip_reader.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cstddef>
+#include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -71,9 +73,10 @@ RowTable gather_rows(const std::vector<std::uint8_t> &numbers, std::span<const s
 
 Dataset load_digits() {
   const std::vector<std::uint8_t> numbers = parse_numbers(inflate_text());
-  const EpochOrder order(kRows, kSplitSeed, 0);
-  return Dataset(kName, gather_rows(numbers, order.at({0, kTrainRows})),
-                 gather_rows(numbers, order.at({kTrainRows, kRows})));
+  const std::vector<std::int64_t> order = permutation(kRows, kSplitSeed, 0);
+  const auto rows = std::span(order);
+  return Dataset(kName, gather_rows(numbers, rows.first(kTrainRows)),
+                 gather_rows(numbers, rows.subspan(kTrainRows)));
 }
 
 } // namespace brigade

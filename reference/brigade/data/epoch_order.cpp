@@ -1,19 +1,17 @@
 #include "brigade/data/epoch_order.hpp"
 
-#include <numeric>
-#include <random>
-#include <utility>
+#include "brigade/core/permutation.hpp"
+#include "brigade/core/random.hpp"
 
 namespace brigade {
+namespace {
+// Sets the orders apart from what else is drawn with the same seed, such as weights by layer: the
+// letters of "epoch".
+constexpr std::uint64_t kPurpose = 0x65706f6368;
+} // namespace
 
 EpochOrder::EpochOrder(std::int64_t rows, std::uint64_t seed, std::int64_t epoch)
-    : order_(static_cast<std::size_t>(rows)) {
-  std::iota(order_.begin(), order_.end(), std::int64_t{0});
-  const auto at = static_cast<std::uint64_t>(epoch);
-  std::seed_seq mixed{seed & 0xffffffff, seed >> 32, at & 0xffffffff, at >> 32};
-  std::mt19937_64 engine(mixed);
-  for (std::size_t i = order_.size(); i > 1; --i)
-    std::swap(order_[i - 1], order_[engine() % i]);
-}
+    : order_(permutation(
+          rows, RandomStream(seed).fold_in(kPurpose).fold_in(static_cast<std::uint64_t>(epoch)))) {}
 
 } // namespace brigade

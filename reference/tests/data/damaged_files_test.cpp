@@ -5,6 +5,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <random>
 
 namespace brigade {
@@ -12,6 +13,7 @@ namespace {
 
 using testing::Bytes;
 using testing::gzipped;
+using testing::npy_file;
 using testing::sample_files;
 using testing::TemporaryFolder;
 using testing::write_sample;
@@ -38,13 +40,21 @@ struct DataFile {
   Bytes bytes;
 };
 
-std::vector<DataFile> files_of(bool gzip) {
+enum class Kind { idx, gzipped_idx, npy };
+constexpr std::array kKinds = {Kind::idx, Kind::gzipped_idx, Kind::npy};
+
+std::vector<DataFile> files_of(Kind kind) {
+  if (kind == Kind::npy)
+    return {{"x_train.npy", npy_file("<f4", "(3, 2)", Bytes(24, 1))},
+            {"y_train.npy", npy_file("<i4", "(3,)", {0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0})},
+            {"x_test.npy", npy_file("|u1", "(2, 2)", Bytes(4, 7))},
+            {"y_test.npy", npy_file("|u1", "(2,)", {0, 1})}};
   const auto files = sample_files();
   std::vector<DataFile> result = {{"train-images-idx3-ubyte", files.train_images},
                                   {"train-labels-idx1-ubyte", files.train_labels},
                                   {"t10k-images-idx3-ubyte", files.test_images},
                                   {"t10k-labels-idx1-ubyte", files.test_labels}};
-  if (gzip)
+  if (kind == Kind::gzipped_idx)
     for (DataFile &file : result)
       file = {file.name + ".gz", gzipped(file.bytes)};
   return result;
@@ -56,9 +66,9 @@ void write_all(const TemporaryFolder &folder, const std::vector<DataFile> &files
 }
 
 TEST(DamagedFiles, ACutAtAnyByteIsRefused) {
-  for (bool gzip : {false, true}) {
+  for (Kind kind : kKinds) {
     const TemporaryFolder folder;
-    const std::vector<DataFile> files = files_of(gzip);
+    const std::vector<DataFile> files = files_of(kind);
     write_all(folder, files);
     ASSERT_EQ(try_load(folder, "intact"), Outcome::loaded);
     for (const DataFile &file : files) {
@@ -74,9 +84,9 @@ TEST(DamagedFiles, ACutAtAnyByteIsRefused) {
 }
 
 TEST(DamagedFiles, AnAddedByteIsRefused) {
-  for (bool gzip : {false, true}) {
+  for (Kind kind : kKinds) {
     const TemporaryFolder folder;
-    const std::vector<DataFile> files = files_of(gzip);
+    const std::vector<DataFile> files = files_of(kind);
     write_all(folder, files);
     for (const DataFile &file : files) {
       folder.write(file.name, testing::concatenated(file.bytes, {0}));
@@ -88,9 +98,9 @@ TEST(DamagedFiles, AnAddedByteIsRefused) {
 
 TEST(DamagedFiles, AnyChangeOfAnyByteGivesDataOrOneInputError) {
   std::mt19937 random(2026);
-  for (bool gzip : {false, true}) {
+  for (Kind kind : kKinds) {
     const TemporaryFolder folder;
-    const std::vector<DataFile> files = files_of(gzip);
+    const std::vector<DataFile> files = files_of(kind);
     write_all(folder, files);
     int loaded = 0, refused = 0;
     for (const DataFile &file : files) {
@@ -105,7 +115,7 @@ TEST(DamagedFiles, AnyChangeOfAnyByteGivesDataOrOneInputError) {
       folder.write(file.name, file.bytes);
     }
     EXPECT_GT(refused, 0);
-    if (!gzip) {
+    if (kind != Kind::gzipped_idx) {
       EXPECT_GT(loaded, 0); // another pixel is a valid pixel
     }
   }
@@ -115,7 +125,7 @@ TEST(DamagedFiles, RandomBytesGiveOneInputError) {
   std::mt19937 random(7);
   const TemporaryFolder folder;
   for (bool gzip : {false, true}) {
-    write_all(folder, files_of(gzip));
+    write_all(folder, files_of(gzip ? Kind::gzipped_idx : Kind::idx));
     for (int round = 0; round < 500; ++round) {
       Bytes bytes(random() % 64);
       for (std::uint8_t &byte : bytes)
@@ -124,7 +134,7 @@ TEST(DamagedFiles, RandomBytesGiveOneInputError) {
                    gzip ? gzipped(bytes) : bytes);
       EXPECT_EQ(try_load(folder, "random bytes"), Outcome::refused);
     }
-    for (const DataFile &file : files_of(gzip))
+    for (const DataFile &file : files_of(gzip ? Kind::gzipped_idx : Kind::idx))
       folder.remove(file.name);
   }
 }

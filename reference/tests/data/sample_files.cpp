@@ -1,8 +1,10 @@
 #include "sample_files.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -37,6 +39,17 @@ Bytes idx_file(std::uint8_t type, const std::vector<std::uint32_t> &sizes, const
   return concatenated(bytes, numbers);
 }
 
+Bytes npy_file(const std::string &descr, const std::string &shape, const Bytes &numbers,
+               bool fortran_order) {
+  std::string text = fmt::format("{{'descr': '{}', 'fortran_order': {}, 'shape': {}, }}", descr,
+                                 fortran_order ? "True" : "False", shape);
+  constexpr std::size_t kTextSize = 128 - 10;
+  text.resize(kTextSize - 1, ' ');
+  text += '\n';
+  const Bytes magic = {0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, kTextSize, 0};
+  return concatenated(concatenated(magic, Bytes(text.begin(), text.end())), numbers);
+}
+
 Bytes gzipped(const Bytes &bytes) {
   z_stream stream{};
   if (deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
@@ -56,8 +69,8 @@ Bytes gzipped(const Bytes &bytes) {
 }
 
 Bytes concatenated(const Bytes &first, const Bytes &second) {
-  Bytes both = first;
-  both.insert(both.end(), second.begin(), second.end());
+  Bytes both(first.size() + second.size());
+  std::ranges::copy(second, std::ranges::copy(first, both.begin()).out);
   return both;
 }
 

@@ -30,6 +30,11 @@ private:
 /// Bytes of an IDX file: header for these sizes, then `numbers` as they are.
 Bytes idx_file(std::uint8_t type, const std::vector<std::uint32_t> &sizes, const Bytes &numbers);
 
+/// Bytes of a .npy file, version 1, whose header says this type and shape; the numbers begin at
+/// byte 128.
+Bytes npy_file(const std::string &descr, const std::string &shape, const Bytes &numbers,
+               bool fortran_order = false);
+
 /// One gzip member.
 Bytes gzipped(const Bytes &bytes);
 
