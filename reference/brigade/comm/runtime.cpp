@@ -62,7 +62,10 @@ Runtime::Runtime(int &argc, char **&argv) : state_(std::make_unique<RuntimeState
   state.abort_word = AbortWord(state.world.get(), state.node_ranks, kStartTag);
   state.window = SharedWindow::create(state.world.get(), state.node_ranks, kStartTag);
   if (state.window)
-    state.window->set_progress(advance_all);
+    state.window->set_progress([] {
+      advance_all();
+      return operations_are_running();
+    });
   current_runtime = this;
 }
 
