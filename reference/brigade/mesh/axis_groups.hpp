@@ -22,15 +22,19 @@ public:
   /// are numbered row-major over the other axes in the mesh's order. Throws InputError for an index
   /// that is not in 0 … count() - 1.
   std::vector<DeviceId> members(std::int64_t index) const;
+  /// The one at `place` of 0 … size() - 1, without making a list.
+  DeviceId member(std::int64_t index, std::int64_t place) const;
   /// The group that holds a device, and the device's place in it. Throws InputError for a device
   /// that the mesh does not have.
   std::int64_t group_of(DeviceId device) const;
   std::int64_t place_of(DeviceId device) const;
 
 private:
+  std::int64_t offset_over(const std::vector<std::size_t> &dimensions, std::int64_t index) const;
   std::int64_t index_over(const std::vector<std::size_t> &dimensions, DeviceId device) const;
 
   DeviceGrid devices_;
+  Shape strides_;
   std::vector<std::size_t> axes_, others_;
   std::int64_t count_ = 1, size_ = 1;
 };
