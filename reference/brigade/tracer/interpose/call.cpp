@@ -59,15 +59,46 @@ UnknownCall::~UnknownCall() {
 int finish(MPI_Comm communicator, MPI_Request *request, MPI_Status *status) {
   if (communicator == MPI_COMM_WORLD)
     return wait(request, status);
+  MPI_Request nothing = MPI_REQUEST_NULL;
+  return finish(communicator, request, status, &nothing);
+}
+
+int finish(MPI_Comm communicator, MPI_Request *incoming, MPI_Status *status,
+           MPI_Request *outgoing) {
   int code = MPI_SUCCESS;
   {
-    // MPI 4 says MPI_COMM_SELF's handler, MPI 3 and MPICH 4.0 MPI_COMM_WORLD's.
-    const ErrorsReturn on_world(MPI_COMM_WORLD), on_self(MPI_COMM_SELF);
-    code = wait(request, status);
+    // A request's errors go to MPI_COMM_SELF's handler in MPI 4, to MPI_COMM_WORLD's in MPI 3 and
+    // MPICH 4.0, and to the communicator's own in MPICH where a rank sends to itself.
+    const ErrorsReturn on_world(MPI_COMM_WORLD), on_self(MPI_COMM_SELF), on_its_own(communicator);
+    code = wait(incoming, status);
+    const int sent = wait(outgoing);
+    code = code == MPI_SUCCESS ? sent : code;
   }
   if (code != MPI_SUCCESS)
     PMPI_Comm_call_errhandler(communicator, code);
   return code;
+}
+
+void abandon(MPI_Comm communicator, MPI_Request *request) {
+  const ErrorsReturn on_world(MPI_COMM_WORLD), on_self(MPI_COMM_SELF), on_its_own(communicator);
+  PMPI_Cancel(request);
+  wait(request);
+}
+
+bool are_messages_possible(MPI_Comm communicator, int dest, int sendtag, int source, int recvtag) {
+  if (communicator == MPI_COMM_NULL)
+    return false;
+  int is_intercommunicator = 0, ranks = 0;
+  PMPI_Comm_test_inter(communicator, &is_intercommunicator);
+  if (is_intercommunicator)
+    PMPI_Comm_remote_size(communicator, &ranks);
+  else
+    PMPI_Comm_size(communicator, &ranks);
+  const auto is_rank = [&](int rank) {
+    return rank == MPI_PROC_NULL || (rank >= 0 && rank < ranks);
+  };
+  return is_rank(dest) && (is_rank(source) || source == MPI_ANY_SOURCE) && sendtag >= 0 &&
+         (recvtag >= 0 || recvtag == MPI_ANY_TAG);
 }
 
 int arrive(MPI_Comm communicator) {

@@ -59,6 +59,8 @@ private:
 /// call's errors: MPI gives those to the communicator's error handler, whereas MPICH's MPI_Test
 /// gives them to MPI_COMM_WORLD's.
 int finish(MPI_Comm communicator, MPI_Request *request, MPI_Status *status);
+/// The same for a receive and a send that were started together; an error of either is given once.
+int finish(MPI_Comm communicator, MPI_Request *incoming, MPI_Status *status, MPI_Request *outgoing);
 
 /// A blocking call that has a nonblocking twin. Where each rank has a core, it is called as it is,
 /// since MPI's own spinning is the fastest.
@@ -82,6 +84,12 @@ template <class Blocking, class Look> int look_until_found(Blocking blocking, Lo
       return code;
   }
 }
+
+/// Takes back a receive whose other half could not be started. That error has been given already.
+void abandon(MPI_Comm communicator, MPI_Request *request);
+
+/// False where ranks or tags are none of the communicator's.
+bool are_messages_possible(MPI_Comm communicator, int dest, int sendtag, int source, int recvtag);
 
 /// Waits politely until all ranks of `communicator` are here. @return MPI's error code.
 int arrive(MPI_Comm communicator);

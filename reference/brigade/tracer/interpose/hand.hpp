@@ -44,7 +44,8 @@ template <> struct PointToPoint<MPI_Count> {
 };
 #endif
 
-/// Sends and receives at once. The receive's error goes before the send's.
+/// Sends and receives at once. The arguments have been checked as far as a mistake would leave one
+/// half started, whose receive might take another's message before it is cancelled.
 template <class Count>
 int exchange(const void *sendbuf, Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
              void *recvbuf, Count recvcount, MPI_Datatype recvtype, int source, int recvtag,
@@ -57,20 +58,18 @@ int exchange(const void *sendbuf, Count sendcount, MPI_Datatype sendtype, int de
   if (const int code =
           PointToPoint<Count>::isend(sendbuf, sendcount, sendtype, dest, sendtag, comm, &outgoing);
       code != MPI_SUCCESS) {
-    PMPI_Cancel(&incoming);
-    wait(&incoming);
+    abandon(comm, &incoming);
     return code;
   }
-  const int received = finish(comm, &incoming, status);
-  const int sent = finish(comm, &outgoing, MPI_STATUS_IGNORE);
-  return received != MPI_SUCCESS ? received : sent;
+  return finish(comm, &incoming, status, &outgoing);
 }
 
 template <class Function, std::integral Count>
 int sendrecv(Function pmpi, const void *sendbuf, Count sendcount, MPI_Datatype sendtype, int dest,
              int sendtag, void *recvbuf, Count recvcount, MPI_Datatype recvtype, int source,
              int recvtag, MPI_Comm comm, MPI_Status *status) {
-  if (wait_policy() == WaitPolicy::spin)
+  if (wait_policy() == WaitPolicy::spin || sendcount < 0 || recvcount < 0 ||
+      !are_messages_possible(comm, dest, sendtag, source, recvtag)) // MPI says what is wrong
     return pmpi(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
                 recvtag, comm, status);
   return exchange(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
@@ -81,7 +80,8 @@ int sendrecv(Function pmpi, const void *sendbuf, Count sendcount, MPI_Datatype s
 template <class Function, std::integral Count>
 int sendrecv_replace(Function pmpi, void *buffer, Count count, MPI_Datatype type, int dest,
                      int sendtag, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
-  if (wait_policy() == WaitPolicy::spin)
+  if (wait_policy() == WaitPolicy::spin || count < 0 ||
+      !are_messages_possible(comm, dest, sendtag, source, recvtag)) // MPI says what is wrong
     return pmpi(buffer, count, type, dest, sendtag, source, recvtag, comm, status);
   Count capacity = 0, size = 0;
   if (const int code = PointToPoint<Count>::pack_size(count, type, comm, &capacity);
