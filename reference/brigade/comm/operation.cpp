@@ -46,9 +46,9 @@ void start_operation(const std::shared_ptr<Operation> &operation) {
     running().push_back(operation);
 }
 
-void advance_all() {
+bool advance_all() {
   if (advancing || running().empty())
-    return;
+    return !running().empty();
   const Entered entered;
   bool any_done = false;
   for (const auto &operation : running())
@@ -56,6 +56,7 @@ void advance_all() {
       any_done |= advance_one(*operation);
   if (any_done)
     std::erase_if(running(), [](const auto &operation) { return operation->done; });
+  return !running().empty();
 }
 
 void wait_for(Operation &operation) {

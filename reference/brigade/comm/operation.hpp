@@ -29,7 +29,8 @@ void start_operation(const std::shared_ptr<Operation> &operation);
 /// Moves on every operation that this rank has started. Every waiting loop of comm/ calls it each
 /// time a look has found nothing: ranks that wait for different operations would otherwise wait for
 /// ever.
-void advance_all();
+/// @return whether some are not done.
+bool advance_all();
 
 /// Waits politely until the operation is done, while all others advance.
 void wait_for(Operation &operation);

@@ -26,10 +26,11 @@ template <class T> struct Sum {
   }
 };
 template <class T> struct Max {
-  static T join(T a, T b) { return a < b ? b : a; }
+  // b != b is true for NaN only: it stays, whatever member has it.
+  static T join(T a, T b) { return a < b || b != b ? b : a; }
 };
 template <class T> struct Min {
-  static T join(T a, T b) { return b < a ? b : a; }
+  static T join(T a, T b) { return b < a || b != b ? b : a; }
 };
 
 // `Length` elements from `offset` on; Length is a constant so that the loops become vector
