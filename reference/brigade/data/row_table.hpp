@@ -37,14 +37,12 @@ public:
     std::vector<std::int32_t> values;
   };
 
-  /// Both constructors throw InputError where there are no rows or the number of labels is another
-  /// one.
-
-  /// Row r begins at byte `offset` + r · bytes_per_row of the file. The caller has checked that the
-  /// file is long enough.
+  /// Row r begins at byte `offset` + r · bytes_per_row of the file, which the caller has found long
+  /// enough. Throws InputError where there are no rows, or another number of labels than rows.
   RowTable(Layout layout, MappedFile file, std::size_t offset, Labels labels);
 
   /// `kept` holds the rows r with selected[r], in ascending order; an empty `selected` means all.
+  /// Throws InputError as above.
   RowTable(Layout layout, std::vector<std::byte> kept, const std::vector<bool> &selected,
            Labels labels);
 

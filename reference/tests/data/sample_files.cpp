@@ -23,7 +23,8 @@ TemporaryFolder::~TemporaryFolder() {
 }
 
 void TemporaryFolder::write(const std::string &name, const Bytes &bytes) const {
-  remove(name); // some file systems write a file that was emptied and filled again to the disk at once
+  // Some file systems flush a file that was emptied and filled again when it is closed.
+  remove(name);
   std::ofstream out(file(name), std::ios::binary);
   out.write(reinterpret_cast<const char *>(bytes.data()), std::ssize(bytes));
   if (!out.flush())
