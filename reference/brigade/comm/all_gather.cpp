@@ -5,6 +5,7 @@
 #include "brigade/comm/library.hpp"
 #include "brigade/comm/plain.hpp"
 #include "brigade/comm/ring.hpp"
+#include "brigade/comm/shared_all_gather.hpp"
 #include "brigade/comm/size_check.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
@@ -54,7 +55,10 @@ void all_gather(const Group &group, ConstBuffer in, Buffer out, std::span<const 
   const CollectiveCall call = checked_call(group, in, out, counts, type);
   algorithm =
       choose(Collective::all_gather, call.group, out.count * size_of(type), algorithm, false);
-  start_by(algorithm, call, counts).wait();
+  if (algorithm == Algorithm::window)
+    run(call, [&] { shared_all_gather(*call.group.shared, in.data, out.data, counts, type); });
+  else
+    start_by(algorithm, call, counts).wait();
 }
 
 void all_gather(const Group &group, ConstBuffer in, Buffer out, DType type, Algorithm algorithm) {

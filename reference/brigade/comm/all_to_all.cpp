@@ -5,6 +5,7 @@
 #include "brigade/comm/library.hpp"
 #include "brigade/comm/pairwise.hpp"
 #include "brigade/comm/plain.hpp"
+#include "brigade/comm/shared_all_to_all.hpp"
 #include "brigade/comm/size_check.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
@@ -70,7 +71,12 @@ void all_to_all(const Group &group, ConstBuffer in, Buffer out, Counts send_coun
   const CollectiveCall call = checked_call(group, in, out, send_counts, receive_counts, type);
   algorithm =
       choose(Collective::all_to_all, call.group, in.count * size_of(type), algorithm, false);
-  start_by(algorithm, call, send_counts, receive_counts).wait();
+  if (algorithm == Algorithm::window)
+    run(call, [&] {
+      shared_all_to_all(*call.group.shared, in.data, out.data, send_counts, receive_counts, type);
+    });
+  else
+    start_by(algorithm, call, send_counts, receive_counts).wait();
 }
 
 void all_to_all(const Group &group, ConstBuffer in, Buffer out, DType type, Algorithm algorithm) {

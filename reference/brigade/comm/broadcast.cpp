@@ -4,6 +4,7 @@
 #include "brigade/comm/collective_call.hpp"
 #include "brigade/comm/library.hpp"
 #include "brigade/comm/plain.hpp"
+#include "brigade/comm/shared_broadcast.hpp"
 #include "brigade/comm/size_check.hpp"
 #include "brigade/comm/tree.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
@@ -47,7 +48,10 @@ void broadcast(const Group &group, void *data, std::size_t count, DType type, in
                Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, data, count, type, root);
   algorithm = choose(Collective::broadcast, call.group, count * size_of(type), algorithm, false);
-  start_by(algorithm, call).wait();
+  if (algorithm == Algorithm::window)
+    run(call, [&] { shared_broadcast(*call.group.shared, data, count, type, root); });
+  else
+    start_by(algorithm, call).wait();
 }
 
 Pending start_broadcast(const Group &group, void *data, std::size_t count, DType type, int root,

@@ -1,5 +1,6 @@
 #include "brigade/comm/choose.hpp"
 
+#include "brigade/comm/runtime_state.hpp"
 #include "brigade/core/error.hpp"
 
 #include <algorithm>
@@ -13,31 +14,11 @@ namespace {
 
 using enum Algorithm;
 constexpr std::array kAllReduce{plain, recursive_doubling, ring, window, library};
-constexpr std::array kReduceScatter{plain, ring, library};
-constexpr std::array kAllGather{plain, ring, library};
-constexpr std::array kAllToAll{plain, pairwise, library};
-constexpr std::array kBroadcast{plain, tree, library};
+constexpr std::array kReduceScatter{plain, ring, window, library};
+constexpr std::array kAllGather{plain, ring, window, library};
+constexpr std::array kAllToAll{plain, pairwise, window, library};
+constexpr std::array kBroadcast{plain, tree, window, library};
 constexpr std::array kBarrier{plain, recursive_doubling, window, library};
-
-/// Up to here a message costs more by being sent than by its bytes.
-constexpr std::size_t kShort = 64 * 1024;
-
-Algorithm by_messages(Collective collective, std::size_t bytes) {
-  switch (collective) {
-  case Collective::all_reduce:
-    return bytes <= kShort ? recursive_doubling : ring;
-  case Collective::reduce_scatter:
-  case Collective::all_gather:
-    return bytes <= kShort ? plain : ring;
-  case Collective::all_to_all:
-    return bytes <= kShort ? plain : pairwise;
-  case Collective::broadcast:
-    return tree;
-  case Collective::barrier:
-    return recursive_doubling;
-  }
-  return plain;
-}
 
 bool has(Collective collective, Algorithm algorithm) {
   const auto known = algorithms_of(collective);
@@ -108,8 +89,11 @@ std::span<const Algorithm> algorithms_of(Collective collective) {
 Algorithm choose(Collective collective, const GroupState &group, std::size_t bytes, Algorithm asked,
                  bool started) {
   if (asked == automatic)
-    return !started && group.shared && has(collective, window) ? window
-                                                               : by_messages(collective, bytes);
+    return group.runtime->selection.choose({.collective = collective,
+                                            .ranks = group.members.size(),
+                                            .bytes = bytes,
+                                            .window_possible = group.shared && !started,
+                                            .library_possible = group.library != MPI_COMM_NULL});
   check_possible(collective, group, asked, started);
   return asked;
 }

@@ -6,6 +6,7 @@
 #include "brigade/comm/plain.hpp"
 #include "brigade/comm/reduce.hpp"
 #include "brigade/comm/ring.hpp"
+#include "brigade/comm/shared_reduce_scatter.hpp"
 #include "brigade/comm/size_check.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
@@ -58,7 +59,11 @@ void reduce_scatter(const Group &group, ConstBuffer in, Buffer out,
   const CollectiveCall call = checked_call(group, in, out, counts, type, op);
   algorithm =
       choose(Collective::reduce_scatter, call.group, in.count * size_of(type), algorithm, false);
-  start_by(algorithm, call, counts).wait();
+  if (algorithm == Algorithm::window)
+    run(call,
+        [&] { shared_reduce_scatter(*call.group.shared, in.data, out.data, counts, type, op); });
+  else
+    start_by(algorithm, call, counts).wait();
 }
 
 void reduce_scatter(const Group &group, ConstBuffer in, Buffer out, DType type, ReduceOp op,

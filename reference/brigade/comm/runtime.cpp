@@ -60,6 +60,7 @@ Runtime::Runtime(int &argc, char **&argv) : state_(std::make_unique<RuntimeState
       state.node_ranks.push_back(rank);
   set_wait_policy(suitable_wait_policy(ranks_on_this_node(), state.cores));
   state.abort_word = AbortWord(state.world.get(), state.node_ranks, kStartTag);
+  state.selection = Selection::share(state.world.get(), wait_policy() == WaitPolicy::polite);
   state.window = SharedWindow::create(state.world.get(), state.node_ranks, kStartTag);
   if (state.window)
     state.window->set_progress([] {

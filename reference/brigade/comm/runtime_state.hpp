@@ -3,6 +3,7 @@
 #include "brigade/comm/abort_word.hpp"
 #include "brigade/comm/communicator.hpp"
 #include "brigade/comm/group_state.hpp"
+#include "brigade/comm/selection.hpp"
 #include "brigade/comm/shared_window.hpp"
 
 #include <cstddef>
@@ -25,6 +26,7 @@ struct RuntimeState {
   int largest_tag = 32767; ///< that MPI allows
   Communicator world;      ///< all messages of comm/ go through this copy of MPI_COMM_WORLD
   AbortWord abort_word;
+  Selection selection;                  ///< of algorithms; the same on all ranks
   std::unique_ptr<SharedWindow> window; ///< memory of this node; null where there is too little
   std::map<std::string, std::shared_ptr<GroupState>> groups;
   std::map<std::string, Communicator> communicators;
