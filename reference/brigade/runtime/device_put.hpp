@@ -20,7 +20,8 @@ requires ArrayElement<typename E::value_type>
   const E &given = host.derived_cast();
   Shape shape(given.shape().begin(), given.shape().end());
   if constexpr (std::same_as<E, xt::xarray<T>>) {
-    return device_put(runtime, given.data(), std::move(shape), array_dtype_of<T>(), std::move(sharding));
+    return device_put(runtime, given.data(), std::move(shape), array_dtype_of<T>(),
+                      std::move(sharding));
   } else {
     const xt::xarray<T> computed = given;
     return device_put(runtime, computed.data(), std::move(shape), array_dtype_of<T>(),

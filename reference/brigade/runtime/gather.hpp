@@ -24,7 +24,8 @@ template <ArrayElement T> xt::xarray<T> gather(const Array &array) {
 
 /// The whole global array on rank `root`, nothing on the others. All ranks call it. Throws Error if
 /// T is not the array's type and InputError where there is no such rank.
-template <ArrayElement T> std::optional<xt::xarray<T>> gather_to_rank(const Array &array, int root) {
+template <ArrayElement T>
+std::optional<xt::xarray<T>> gather_to_rank(const Array &array, int root) {
   array.check_dtype(array_dtype_of<T>());
   std::optional<xt::xarray<T>> host;
   if (array.runtime().rank() == root)
