@@ -1,5 +1,8 @@
 # Libraries from the system. A package with its own CMake file is found by it, others by pkg-config.
 find_package(Threads REQUIRED)
+# Where a system has several MPIs, MPICH's programs have names of their own.
+find_program(MPI_CXX_COMPILER NAMES mpicxx.mpich mpicxx)
+find_program(MPIEXEC_EXECUTABLE NAMES mpiexec.mpich mpiexec.hydra mpiexec)
 find_package(MPI REQUIRED COMPONENTS CXX)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)

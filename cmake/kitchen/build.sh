@@ -1,0 +1,94 @@
+# Configuring and building, with little output.
+
+# setup [PRESET]: installs what is missing and configures, if that is needed.
+setup() {
+  local preset=${1:-release}
+  mkdir -p build || exit 1
+  need_tools
+  need_headers
+  if [ ${#missing[@]} -gt 0 ]; then
+    install_missing
+    missing=()
+    need_tools
+    need_headers
+    [ ${#missing[@]} -eq 0 ] || cannot_install "still missing after installing"
+  fi
+  configured "$preset" || configure "$preset"
+}
+
+cached() { sed -n "s/^$1:[A-Z]*=//p" "build/${2:-release}/CMakeCache.txt" 2>/dev/null; }
+
+# Is there a build folder that was made for this folder, and not for one that was moved or copied here?
+configured() {
+  [ -e "build/$1/build.ninja" ] || [ -e "build/$1/Makefile" ] || return 1
+  [ "$(cached CMAKE_HOME_DIRECTORY "$1")" -ef . ] && [ -e "build/$1/CTestTestfile.cmake" ]
+}
+
+configure() {
+  local preset=$1 generator=()
+  rm -rf "build/$preset"
+  mkdir -p "build/$preset"
+  ! have ninja || generator=(-G Ninja)
+  echo "Configuring build/$preset"
+  cmake --preset "$preset" "${generator[@]}" >"build/$preset.log" 2>&1 || {
+    tail -n 30 "build/$preset.log" >&2
+    rm -f "build/$preset/CTestTestfile.cmake"
+    unfit "CMake cannot configure; its whole output: build/$preset.log"
+  }
+}
+
+# Compilers of this code take a gigabyte at most: fewer at a time where memory is short.
+jobs() {
+  local most by_memory
+  most=$(cores)
+  by_memory=$(awk '/MemAvailable/ {print int($2 / 1000000)}' /proc/meminfo 2>/dev/null)
+  [ -z "$by_memory" ] || [ "$by_memory" -ge "$most" ] || most=$by_memory
+  [ "$most" -ge 1 ] || most=1
+  echo "$most"
+}
+
+# build PRESET [TARGET...]: those targets, or all.
+build() {
+  local preset=$1 targets=()
+  shift
+  [ $# -eq 0 ] || targets=(--target "$@")
+  if [ -t 1 ]; then
+    cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}"
+  else
+    cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}" 2>&1 | every_tenth_step
+    [ "${PIPESTATUS[0]}" -eq 0 ]
+  fi || { echo "brigade: error: the build failed; the compiler's words are above" >&2; exit 1; }
+}
+
+# Of Ninja's "[7/120] Building …" and Make's "[ 12%] Building …" only a line at each tenth; all else passes.
+every_tenth_step() {
+  local line tenth last=-1
+  local ninja='^\[([0-9]+)/([0-9]+)\] ' make='^\[ *([0-9]+)%\] '
+  while IFS= read -r line; do
+    if [[ $line =~ $ninja ]]; then
+      tenth=$((BASH_REMATCH[1] * 10 / BASH_REMATCH[2]))
+    elif [[ $line =~ $make ]]; then
+      tenth=$((BASH_REMATCH[1] / 10))
+    else
+      case $line in
+      "ninja: "* | make*"directory "* | "Consolidate "* | "Scanning dep"*) ;;
+      *) printf '%s\n' "$line" ;;
+      esac
+      continue
+    fi
+    [ "$tenth" -eq "$last" ] || printf 'Building: %s\n' "${line%%]*}]"
+    last=$tenth
+  done
+}
+
+# test_targets PRESET NAME: the binaries of the tests whose names contain NAME. A name is TARGET or TARGET.ranksN;
+# a test that is no binary of ours needs the whole build.
+test_targets() {
+  local names
+  names=$(ctest --test-dir "build/$1" -N -R "$2" 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: \([^. ]*\).*/\1/p' | sort -u)
+  local name all
+  all=$(cmake --build "build/$1" --target help)
+  for name in $names; do
+    if grep -q -E "(^|[ /])$name(:|$)" <<<"$all"; then echo "$name"; else echo all; fi
+  done
+}
