@@ -71,12 +71,13 @@ every_tenth_step() {
       tenth=$((BASH_REMATCH[1] / 10))
     else
       case $line in
-      "ninja: "* | make*"directory "* | "Consolidate "* | "Scanning dep"*) ;;
+      "ninja: "* | "-- "* | make*"directory "* | "Consolidate "* | "Scanning dep"*) ;;
       *) printf '%s\n' "$line" ;;
       esac
       continue
     fi
-    [ "$tenth" -eq "$last" ] || printf 'Building: %s\n' "${line%%]*}]"
+    # "[0/2]" is Ninja's look for new files, before the work.
+    [ "$tenth" -le 0 ] || [ "$tenth" -eq "$last" ] || printf 'Building: %s\n' "${line%%]*}]"
     last=$tenth
   done
 }
