@@ -1,0 +1,177 @@
+#include "options.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+namespace brigade::by_hand {
+
+namespace {
+
+constexpr std::int64_t kLargestSize =
+    std::numeric_limits<std::int32_t>::max(); // BLAS counts in 32 bits
+
+std::int64_t parse_size(std::string_view text, std::string_view what) {
+  std::int64_t size = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+  if (error != std::errc() || end != text.data() + text.size() || size < 1 || size > kLargestSize)
+    throw InputError(fmt::format("{} is '{}'; a whole number from 1 to {} is expected", what, text,
+                                 kLargestSize));
+  return size;
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos)
+      return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+// "data=2,model=4"; an axis that is left out has size 1.
+MeshSizes parse_mesh(const std::string &text, std::int64_t ranks) {
+  std::optional<std::int64_t> data, model;
+  for (std::string_view part : split(text, ',')) {
+    const std::size_t equals = part.find('=');
+    const std::string_view axis = part.substr(0, equals);
+    if (equals == std::string_view::npos || (axis != "data" && axis != "model"))
+      throw InputError(
+          fmt::format("--mesh {} names '{}'; axis=size is expected, with the axes data and model, "
+                      "as in data=2,model=4",
+                      text, axis));
+    std::optional<std::int64_t> &size = axis == "data" ? data : model;
+    if (size)
+      throw InputError(fmt::format("--mesh {} names the axis {} twice", text, axis));
+    size = parse_size(part.substr(equals + 1),
+                      fmt::format("the size of axis {} in --mesh {}", axis, text));
+  }
+  const MeshSizes sizes{data.value_or(1), model.value_or(1)};
+  if (sizes.data * sizes.model != ranks) {
+    const MeshSizes works = default_mesh(ranks);
+    throw InputError(fmt::format(
+        "--mesh {} has {} devices and {} {} running: --mesh data={},model={} would work, "
+        "or mpiexec -n {}",
+        text, sizes.data * sizes.model, ranks, ranks == 1 ? "rank is" : "ranks are", works.data,
+        works.model, sizes.data * sizes.model));
+  }
+  return sizes;
+}
+
+std::vector<std::int64_t> parse_hidden(const std::string &text) {
+  std::vector<std::int64_t> sizes;
+  if (text != "none")
+    for (std::string_view part : split(text, ','))
+      sizes.push_back(parse_size(part, fmt::format("a layer's size in --hidden {}", text)));
+  return sizes;
+}
+
+double checked(double value, bool is_right, std::string_view option, std::string_view expected) {
+  if (!std::isfinite(value) || !is_right)
+    throw InputError(fmt::format("{} is {}; {} is expected", option, value, expected));
+  return value;
+}
+
+} // namespace
+
+MeshSizes default_mesh(std::int64_t ranks) {
+  std::int64_t data = 1;
+  for (std::int64_t size = 2; size * size <= ranks; ++size)
+    if (ranks % size == 0)
+      data = size;
+  return data == 1 ? MeshSizes{ranks, 1} : MeshSizes{data, ranks / data};
+}
+
+Mesh TrainOptions::mesh() const {
+  return Mesh(DeviceGrid(Shape{data_size, model_size}), {"data", "model"});
+}
+
+CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t ranks) {
+  CommandLine line;
+  TrainOptions &options = line.options;
+  std::string mesh, hidden = "128,128", epochs = "20", batch = "64";
+  std::string activation = "relu", optimizer_kind = "sgd";
+
+  CLI::App app("Trains a multi-layer perceptron on a mesh {data, model} of MPI ranks. The batch is "
+               "cut over data,\n"
+               "the layers over model; loss and result do not depend on the mesh.",
+               "brigade-train");
+  const MeshSizes standard = default_mesh(ranks);
+  app.add_option(
+         "--mesh", mesh,
+         fmt::format("Axes and sizes; their product is the number of ranks [data={},model={}]",
+                     standard.data, standard.model))
+      ->type_name("data=N,model=M");
+  app.add_option(
+         "--data", options.data,
+         "digits (embedded), or a folder with MNIST-format IDX files or .npy pairs [digits]")
+      ->type_name("digits|PATH");
+  app.add_option("--hidden", hidden, "Sizes of the hidden layers, or none [128,128]")
+      ->type_name("N,N,…");
+  app.add_option("--activation", activation, "Of the hidden layers [relu]")
+      ->check(CLI::IsMember({"relu", "tanh"}))
+      ->type_name("relu|tanh");
+  app.add_option("--epochs", epochs, "Times through the training rows [20]")->type_name("N");
+  app.add_option("--batch", batch, "Rows of a step, over all ranks [64]")->type_name("N");
+  app.add_option("--optimizer", optimizer_kind, "sgd has momentum [sgd]")
+      ->check(CLI::IsMember({"sgd", "adam"}))
+      ->type_name("sgd|adam");
+  CLI::Option *lr = app.add_option("--lr", options.optimizer.learning_rate,
+                                   "Learning rate [0.1; 0.001 with adam]")
+                        ->type_name("X");
+  app.add_option("--momentum", options.optimizer.momentum, "Of sgd [0.9]")->type_name("X");
+  app.add_option("--seed", options.seed, "Of the initial weights and the order of rows [1]")
+      ->type_name("N");
+  app.add_option("--report,--json", options.report_path,
+                 "Write the results as JSON (- = standard output, with nothing else on it)")
+      ->type_name("FILE");
+  app.add_option("--trace", options.trace_path,
+                 "Write a timeline of the communication, for ui.perfetto.dev")
+      ->type_name("FILE");
+  app.add_option("--plot", options.plot_path, "Draw loss and accuracy by epoch as SVG")
+      ->type_name("FILE");
+  app.add_flag("--quiet", options.quiet, "Print nothing but errors");
+  app.footer(
+      "Examples:\n"
+      "  mpiexec -n 8 brigade-train\n"
+      "  mpiexec -n 4 brigade-train --mesh data=4 --hidden 256 --optimizer adam --plot loss.svg\n"
+      "  mpiexec -n 6 brigade-train --mesh data=2,model=3 --data ~/mnist --batch 128 --report "
+      "run.json");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp &) {
+    line.text = app.help();
+    return line;
+  } catch (const CLI::ParseError &error) {
+    throw InputError(fmt::format("{} (brigade-train --help lists the options)", error.what()));
+  }
+
+  const MeshSizes sizes = mesh.empty() ? standard : parse_mesh(mesh, ranks);
+  options.data_size = sizes.data;
+  options.model_size = sizes.model;
+  options.hidden = parse_hidden(hidden);
+  options.activation = activation == "tanh" ? Activation::tanh : Activation::relu;
+  options.epochs = parse_size(epochs, "--epochs");
+  options.batch = parse_size(batch, "--batch");
+  OptimizerOptions &optimizer = options.optimizer;
+  optimizer.kind = optimizer_kind == "adam" ? OptimizerKind::adam : OptimizerKind::sgd;
+  if (lr->count() == 0 && optimizer.kind == OptimizerKind::adam)
+    optimizer.learning_rate = 0.001;
+  checked(optimizer.learning_rate, optimizer.learning_rate > 0, "--lr", "a number above 0");
+  checked(optimizer.momentum, optimizer.momentum >= 0 && optimizer.momentum < 1, "--momentum",
+          "a number from 0 up to 1");
+  return line;
+}
+
+} // namespace brigade::by_hand

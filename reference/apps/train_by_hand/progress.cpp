@@ -1,0 +1,74 @@
+#include "progress.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace brigade::by_hand {
+
+std::string progress_bar(const ProgressState &state, const Terminal &terminal) {
+  const double done = static_cast<double>(state.step) / static_cast<double>(state.steps);
+  const std::string left = fmt::format("epoch {}/{} ", state.epoch, state.epochs);
+  const std::string right = fmt::format(
+      " {:3.0f} %  loss {:.4f}  accuracy {:.3f}  {:.0f} samples/s  {:.0f} s left", 100 * done,
+      state.loss, state.accuracy, state.samples_per_second, state.seconds_left);
+  const int room =
+      std::min(30, terminal.columns - 1 - static_cast<int>(left.size() + right.size()));
+  if (room < 4)
+    return (left + right).substr(0, static_cast<std::size_t>(std::max(0, terminal.columns - 1)));
+  const int filled = static_cast<int>(done * room);
+  std::string bar;
+  for (int i = 0; i < room; ++i)
+    bar += terminal.utf8 ? (i < filled ? "█" : "░") : (i < filled ? "#" : ".");
+  return left + bar + right;
+}
+
+Progress::~Progress() { erase_bar(); }
+
+void Progress::print(const std::string &text) {
+  if (!is_shown_)
+    return;
+  erase_bar();
+  std::fputs(text.c_str(), stdout);
+  std::fflush(stdout);
+}
+
+bool Progress::wants_step() {
+  return is_shown_ && terminal_.is_terminal && std::chrono::steady_clock::now() >= next_;
+}
+
+void Progress::step(const ProgressState &state) {
+  if (!wants_step())
+    return;
+  next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+  const std::string bar = progress_bar(state, terminal_);
+  std::printf("\r%s", bar.c_str());
+  // A character of several bytes takes one column: bytes 10xxxxxx go on with one that has begun.
+  const auto columns = static_cast<std::size_t>(std::ranges::count_if(
+      bar, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  if (columns < bar_columns_)
+    std::printf("%*s", static_cast<int>(bar_columns_ - columns), "");
+  bar_columns_ = columns;
+  std::fflush(stdout);
+}
+
+void Progress::epoch(const ProgressState &state, const EpochResult &result) {
+  if (!is_shown_ || terminal_.is_terminal)
+    return;
+  print(fmt::format("epoch {:>{}}/{}  loss {:.4f}  train accuracy {:.4f}  test accuracy {:.4f}  "
+                    "{:.0f} samples/s\n",
+                    state.epoch, std::to_string(state.epochs).size(), state.epochs,
+                    result.train_loss, result.train_accuracy, result.test_accuracy,
+                    state.samples_per_second));
+}
+
+void Progress::erase_bar() {
+  if (bar_columns_ == 0)
+    return;
+  std::printf("\r%*s\r", static_cast<int>(bar_columns_), "");
+  std::fflush(stdout);
+  bar_columns_ = 0;
+}
+
+} // namespace brigade::by_hand
