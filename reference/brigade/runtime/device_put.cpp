@@ -65,8 +65,10 @@ Array device_put(const Array &array, NamedSharding sharding) {
     }
     const auto count = static_cast<std::size_t>(element_count(transfer.part));
     const std::int64_t offset = contiguous_offset(transfer.part, array.slices());
-    const std::byte *source = old_data + static_cast<std::size_t>(offset) * element_bytes;
-    if (offset < 0) {
+    const std::byte *source = nullptr;
+    if (offset >= 0) {
+      source = old_data + static_cast<std::size_t>(offset) * element_bytes;
+    } else {
       Staged &packed = sent.emplace_back(staging(transfer.part));
       copy_block(transfer.part, old_data, array.slices(), packed.bytes.data(), transfer.part,
                  element_bytes);

@@ -1,7 +1,9 @@
 #include "brigade/runtime/device_put.hpp"
 
+#include "brigade/comm/all_reduce.hpp"
 #include "brigade/runtime/gather.hpp"
 #include "brigade/runtime/make_array.hpp"
+#include "brigade/tracer/ledger.hpp"
 #include "ranks/runtime.hpp"
 #include "shardings.hpp"
 
@@ -9,6 +11,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -89,6 +92,31 @@ TEST(Reshard, GivesWhatGatheringAndCuttingGives) {
               xt::xarray<float>(plain.shard<float>()))
         << to_string(shardings[i]) << " to " << to_string(to);
   }
+}
+
+TEST(Reshard, SendsWhatDevicesLackAndNothingElse) {
+  Runtime &runtime = testing::runtime();
+  const std::vector<NamedSharding> shardings = one_and_two_axes(2);
+  const Shape shape{6, 10};
+  Ledger &ledger = Ledger::instance();
+  for (std::size_t i = 0; i < shardings.size(); ++i) {
+    const NamedSharding &from = shardings[i], &to = shardings[(i * 5 + 1) % shardings.size()];
+    const Array before = array_of_positions<float>(shape, from);
+    ledger.clear();
+    ledger.set_on(true);
+    const Array after = device_put(before, to);
+    ledger.set_on(false);
+    std::int64_t sent = 0;
+    for (const CommRecord &record : ledger.records())
+      sent += record.kind == "send" ? record.bytes : 0;
+    all_reduce(runtime.world(), std::span(&sent, 1));
+    std::int64_t lacking = 0;
+    for (const auto &[device, block] : to.index_map(shape))
+      lacking +=
+          element_count(block) - element_count(intersection(block, from.slices_of(shape, device)));
+    EXPECT_EQ(sent, lacking * 4) << to_string(from) << " to " << to_string(to);
+  }
+  ledger.clear();
 }
 
 TEST(Reshard, ToTheSameBlocksSharesMemory) {
