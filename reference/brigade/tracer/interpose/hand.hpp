@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/tracer/interpose/call.hpp"
+#include "brigade/tracer/interpose/switch.hpp"
 #include "brigade/tracer/wait.hpp"
 
 #include <mpi.h>
@@ -17,13 +18,19 @@ namespace brigade::interpose {
 template <class Function, class... Parameters>
 int start_mpi(Function pmpi, Parameters... parameters) {
   const int code = pmpi(parameters...);
-  if (code == MPI_SUCCESS)
+  if (code == MPI_SUCCESS) {
     wait_policy();
+    switch_on_if_asked();
+  }
   return code;
 }
 
-/// MPI_Finalize, which spins for the ranks that are not there yet; so they meet politely first.
-inline int end_mpi(int (*pmpi)()) { return arrive_then_call(MPI_COMM_WORLD, pmpi); }
+/// MPI_Finalize: the ranks meet politely first, since how MPI waits for the last of them is its own
+/// affair.
+inline int end_mpi(int (*pmpi)()) {
+  write_trace_if_asked();
+  return arrive_then_call(MPI_COMM_WORLD, pmpi);
+}
 
 /// The point-to-point calls for either width of a count.
 template <class Count> struct PointToPoint;
