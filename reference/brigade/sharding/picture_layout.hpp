@@ -18,7 +18,6 @@ std::size_t narrowest_label(const ShardPicture &picture, std::size_t column, std
 
 /// Sizes for bands in proportion to the elements in them, so that equal bands get equal sizes:
 /// their sum is near `preferred`, but each has at least its minimum, whatever the sum becomes then.
-/// @param minima one for each band
 std::vector<double> proportional_sizes(const std::vector<PictureBand> &bands, double preferred,
                                        const std::vector<double> &minima);
 
