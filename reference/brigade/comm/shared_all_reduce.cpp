@@ -35,7 +35,11 @@ public:
   void run() {
     if (bytes_ <= group_.mailboxes().capacity())
       return through_mailboxes();
-    const SharedPlace in_arena = window_.place_in_arena(data_, bytes_);
+    // Little data in the arena is not worth the second agreement that reducing in place takes,
+    // except between two members, who have to read and write half as much that way.
+    const SharedPlace in_arena = group_.size() > 2 && bytes_ <= kEachForItselfBytes
+                                     ? SharedPlace{}
+                                     : window_.place_in_arena(data_, bytes_);
     Range piece = piece_from(0);
     // Whether all members' data lies in the arena shows in the first messages. Data that does not
     // is staged before that, so that one agreement is enough where none does.

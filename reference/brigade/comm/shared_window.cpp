@@ -6,8 +6,13 @@
 namespace brigade {
 namespace {
 
-// Half a staging area. Two of them for each rank should stay in the caches.
-constexpr std::size_t kStagingBytes = std::size_t{256} << 10;
+// Half a staging area: long enough that an agreement costs little beside it, less where many ranks
+// would need more than 16 MiB together (a container often has 64), at least a cache line for each
+// rank.
+std::size_t staging_bytes_for(int ranks) {
+  const auto n = static_cast<std::size_t>(ranks);
+  return std::max((std::size_t{8} << 20) / std::max<std::size_t>(n, 16) / 64 * 64, 64 * n);
+}
 
 std::size_t mailbox_bytes(int ranks) {
   return (SharedMailboxes::bytes_needed(ranks) + 4095) / 4096 * 4096;
@@ -22,7 +27,7 @@ std::unique_ptr<SharedWindow> SharedWindow::create(MPI_Comm comm, std::span<cons
   const auto place = std::ranges::find(node_ranks, rank) - node_ranks.begin();
   const int ranks = static_cast<int>(node_ranks.size());
   // The first rank's part holds what is not a single rank's.
-  const std::size_t bytes = 2 * kStagingBytes + (place == 0 ? mailbox_bytes(ranks) : 0);
+  const std::size_t bytes = 2 * staging_bytes_for(ranks) + (place == 0 ? mailbox_bytes(ranks) : 0);
   SharedParts parts = share_memory(comm, node_ranks, tag, bytes);
   if (!parts.failure.empty()) {
     if (failure)
@@ -37,7 +42,7 @@ SharedWindow::SharedWindow(MPI_Comm comm, std::span<const int> node_ranks, int t
                            SharedMemory memory)
     : comm_(comm), node_ranks_(node_ranks.begin(), node_ranks.end()), tag_(tag), rank_(rank),
       mailboxes_(memory.data(), rank, ranks()), staging_begin_(mailbox_bytes(ranks())),
-      staging_bytes_(kStagingBytes) {
+      staging_bytes_(staging_bytes_for(ranks())) {
   memories_.push_back(std::move(memory));
   for (auto &lent : lent_)
     lent.resize(node_ranks_.size());
