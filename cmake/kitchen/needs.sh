@@ -19,7 +19,7 @@ need_tools() {
   if ! mpich_wrapper >/dev/null || ! { have mpiexec.hydra || have mpiexec.mpich || have mpiexec; }; then
     need "MPICH" "mpich libmpich-dev"
   fi
-  ! have pkg-config || pkg-config --exists openblas || need "OpenBLAS" "libopenblas-dev"
+  { have pkg-config && pkg-config --exists openblas; } || need "OpenBLAS" "libopenblas-dev"
 }
 
 # header | what | packages; a header that moved in a newer version has two names.
