@@ -1,12 +1,11 @@
 // Times all_reduce against the MPI library's blocking MPI_Allreduce on the same ranks, and how much
-// ranks that wait in a collective slow down the one that computes. Prints JSON.
+// ranks that wait in a collective slow down the one that computes.
 //
-//   mpiexec -n 8 build/release/bin/bench-all-reduce [--pairs 31] [--bytes 1024,4194304] [--memory
-//   arena]
-//       [--algorithm ring] [--no-waiting]
+//   mpiexec -n 8 build/release/bin/bench-all-reduce --bytes 1024,4194304 --memory arena
 
 #include "brigade/comm/collectives.hpp"
 #include "brigade/comm/run_main.hpp"
+#include "brigade/core/atomic_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -205,6 +204,8 @@ int main(int argc, char **argv) {
   app.add_option("--algorithm", algorithm, "of our all_reduce")->check(CLI::IsMember(algorithms));
   app.add_flag("--waiting,!--no-waiting", waiting,
                "measure how waiting ranks slow down a computing one");
+  std::string path = "-";
+  app.add_option("--json", path, "where the result goes (- = standard output)");
   CLI11_PARSE(app, argc, argv);
 
   return run_main(argc, argv, [&](Runtime &runtime) {
@@ -218,8 +219,10 @@ int main(int argc, char **argv) {
         report["sizes"].push_back(bench.compare(bytes, memory == "arena", pairs));
     if (waiting)
       report["waiting"] = bench.waiting(pairs);
-    if (runtime.rank() == 0)
+    if (runtime.rank() == 0 && path == "-")
       std::cout << report.dump(1) << '\n';
+    else if (runtime.rank() == 0)
+      write_file(path, report.dump(1) + "\n");
     return 0;
   });
 }

@@ -1,0 +1,81 @@
+#include "job.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/supervisor/supervise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <stdlib.h>
+
+namespace brigade::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ScratchFolder {
+  std::string path;
+  ScratchFolder() {
+    std::string name = (fs::temp_directory_path() / "brigade-bench-XXXXXX").string();
+    if (!mkdtemp(name.data()))
+      throw MachineError(fmt::format("cannot make a folder for measurements in {}: set TMPDIR to a "
+                                     "folder that can be written",
+                                     fs::temp_directory_path().string()));
+    path = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+};
+
+std::string text_of(const std::string &path) {
+  std::ifstream file(path);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+/// Programs lie beside this one.
+std::string path_of(const std::string &program) {
+  return (fs::read_symlink("/proc/self/exe").parent_path() / program).string();
+}
+
+} // namespace
+
+const std::string &scratch_folder() {
+  static const ScratchFolder folder;
+  return folder.path;
+}
+
+nlohmann::json run_job(const std::string &program, int ranks, std::vector<std::string> arguments,
+                       const std::string &option, double seconds) {
+  const std::string result = scratch_folder() + "/result.json", log = scratch_folder() + "/log";
+  fs::remove(result);
+  // The shell only sends the output to the log; every argument passes through untouched.
+  std::vector<std::string> command{"sh", "-c", "log=$1; shift; exec \"$@\" >\"$log\" 2>&1", "sh", log,
+                                   "mpiexec", "-n", std::to_string(ranks), path_of(program)};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  command.insert(command.end(), {option, result});
+  SuperviseOptions options;
+  options.time_limit = std::chrono::duration<double>(seconds);
+  const Outcome outcome = supervise(command, options);
+  if (outcome.exit_status == 130 || outcome.exit_status == 143)
+    throw Error("interrupted", outcome.exit_status);
+  if (outcome.exit_status != 0 || !fs::exists(result))
+    throw Error(fmt::format("{} on {} ranks ended with status {}:\n{}", program, ranks,
+                            outcome.exit_status, text_of(log)));
+  return nlohmann::json::parse(text_of(result));
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+} // namespace brigade::bench

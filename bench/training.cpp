@@ -1,0 +1,90 @@
+#include "job.hpp"
+#include "rows.hpp"
+
+#include "brigade/core/npy.hpp"
+#include "brigade/core/random.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace brigade::bench {
+namespace {
+
+using nlohmann::json;
+
+/// The command that a newcomer types: how good, and how long.
+std::vector<Row> default_training() {
+  const json report = run_job("brigade-train", 8, {"--quiet"}, "--report");
+  const json figures = {{"test_accuracy", report.at("test_accuracy")},
+                        {"train_seconds", report.at("train_seconds")},
+                        {"samples_per_second", report.at("samples_per_second")}};
+  return {{"train.digits.test_accuracy", report.at("test_accuracy"), 0.97, Sense::min, figures},
+          {"train.digits.seconds", report.at("train_seconds"), 5.0, Sense::max, figures}};
+}
+
+/// One rank's whole step over its own matrix products.
+std::vector<Row> step_over_gemm() {
+  const json result = run_job("bench-train-step", 1, {});
+  std::vector<Row> rows;
+  for (const json &entry : result.at("rows"))
+    rows.push_back({entry.at("name"), entry.at("ratio").at("median"), entry.at("bound"), Sense::min, entry});
+  return rows;
+}
+
+/// Rows like MNIST's, drawn at random: the time of a step does not depend on what is in them.
+std::string large_data() {
+  const std::string folder = scratch_folder() + "/large";
+  std::filesystem::create_directories(folder);
+  constexpr std::int64_t features = 784, classes = 10;
+  for (auto [part, rows] : {std::pair{"train", 512 * 12}, std::pair{"test", 512}}) {
+    std::vector<float> x(static_cast<std::size_t>(rows * features));
+    for (std::size_t i = 0; i < x.size(); ++i)
+      x[i] = static_cast<float>(i * 2654435761u % 1000) / 1000.f;
+    std::vector<std::int32_t> y(static_cast<std::size_t>(rows));
+    for (std::size_t i = 0; i < y.size(); ++i)
+      y[i] = static_cast<std::int32_t>(i % classes);
+    write_npy<float>(fmt::format("{}/x_{}.npy", folder, part), {rows, features}, x);
+    write_npy<std::int32_t>(fmt::format("{}/y_{}.npy", folder, part), {rows}, y);
+  }
+  return folder;
+}
+
+double large_step_ms(int ranks, const std::string &mesh, const std::string &data) {
+  return run_job("brigade-train", ranks,
+                 {"--mesh", mesh, "--data", data, "--hidden", "2048,2048", "--batch", "512", "--epochs",
+                  "1", "--lr", "0.01", "--quiet"},
+                 "--report")
+      .at("step_ms_median");
+}
+
+/// The same global batch on four times as many ranks as cores.
+std::vector<Row> more_ranks_than_cores() {
+  const std::string data = large_data();
+  std::vector<Row> rows;
+  for (const std::string mesh : {"data=2,model=4", "data=8,model=1"}) {
+    std::vector<double> ratios;
+    json pairs = json::array();
+    for (int pair = 0; pair < 5; ++pair) {
+      const double two = large_step_ms(2, "data=2,model=1", data), eight = large_step_ms(8, mesh, data);
+      ratios.push_back(eight / two);
+      pairs.push_back({{"step_ms_2_ranks", two}, {"step_ms_8_ranks", eight}, {"ratio", eight / two}});
+    }
+    rows.push_back({fmt::format("train.large.8_ranks_over_2.{}", mesh), median(ratios), 1.6, Sense::max,
+                    {{"pairs", pairs}}});
+  }
+  return rows;
+}
+
+} // namespace
+
+std::vector<Measurement> training_measurements() {
+  return {{{"train.digits.test_accuracy", "train.digits.seconds"}, default_training},
+          {{"train_step.784-2048-2048-10.sgd", "train_step.784-2048-2048-10.adam",
+            "train_step.64-256-256-10.sgd", "train_step.64-256-256-10.adam"},
+           step_over_gemm},
+          {{"train.large.8_ranks_over_2.data=2,model=4", "train.large.8_ranks_over_2.data=8,model=1"},
+           more_ranks_than_cores}};
+}
+
+} // namespace brigade::bench
