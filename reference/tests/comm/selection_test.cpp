@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <fmt/format.h>
 #include <fstream>
 #include <unistd.h>
 
@@ -89,8 +90,8 @@ TEST(Selection, NamesFileAndLineOfWhatItCannotRead) {
               HasSubstr("all_reduce has no algorithm `tree`; it has plain"));
   for (const char *range :
        {"4-2", "-4", "x", "4G", "4-8x", "99999999999999999999", "17592186044416M"})
-    EXPECT_THAT(error_of("all_reduce any any " + std::string(range) + " ring"),
-                AllOf(HasSubstr("my.table:1: bytes"), HasSubstr("`" + std::string(range) + "`")));
+    EXPECT_THAT(error_of(fmt::format("all_reduce any any {} ring", range)),
+                AllOf(HasSubstr("my.table:1: bytes"), HasSubstr(fmt::format("`{}`", range))));
   EXPECT_THAT(error_of("all_reduce any 0x2 any ring"), HasSubstr("my.table:1: ranks"));
   EXPECT_THAT(error_of("all_to_all any any 4K pairwise"),
               HasSubstr("my.table:1: the bytes of all_to_all"));
