@@ -19,10 +19,10 @@ AbortWord::AbortWord(MPI_Comm comm, std::span<const int> node_ranks, int tag)
   int rank = 0, size = 1;
   check(PMPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   check(PMPI_Comm_size(comm, &size), "MPI_Comm_size");
-  place_ = static_cast<int>(std::find(node_ranks.begin(), node_ranks.end(), rank) -
-                            node_ranks.begin());
+  place_ =
+      static_cast<int>(std::find(node_ranks.begin(), node_ranks.end(), rank) - node_ranks.begin());
   whole_job_ = ranks_ == size;
-  const std::size_t bytes = (1 + node_ranks.size()) * sizeof(Cell);
+  const std::size_t bytes = (2 + node_ranks.size()) * sizeof(Cell);
   SharedParts parts = share_memory(comm, node_ranks, tag, place_ == 0 ? bytes : 0);
   memory_ = std::move(parts.memory);
   cells_ = reinterpret_cast<Cell *>(memory_.data()); // zeroed: not taken, no errors
@@ -58,8 +58,8 @@ AbortWord::Verdict AbortWord::fail(const std::string &error, bool clean,
 }
 
 bool AbortWord::all_clean() const {
-  return cells_ && std::ranges::all_of(
-                       notes(), [](const Cell &note) { return (note.load() & kClean) != 0; });
+  return cells_ &&
+         std::ranges::all_of(notes(), [](const Cell &note) { return (note.load() & kClean) != 0; });
 }
 
 } // namespace brigade

@@ -40,7 +40,7 @@ struct LibraryOperation : Operation {
       finish();
     return is_done != 0;
   }
-  void abandon() noexcept override {} // a collective of MPI cannot be cancelled
+  bool abandon() noexcept override { return false; } // a collective of MPI cannot be cancelled
 
   MPI_Request request = MPI_REQUEST_NULL;
   Blocks sent, received;

@@ -2,26 +2,31 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <string>
 
 namespace brigade {
 namespace {
 
-/// MPI's text for a code, on one line.
+/// What MPI says first, and what its stack of calls says last where that is more. The lines between
+/// hold addresses, which differ between ranks that have the same error.
 std::string text_of(int code) {
-  char text[MPI_MAX_ERROR_STRING] = "";
+  char buffer[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
-  if (PMPI_Error_string(code, text, &length) != MPI_SUCCESS)
+  if (PMPI_Error_string(code, buffer, &length) != MPI_SUCCESS)
     return fmt::format("error code {}", code);
-  std::string line(text, static_cast<std::size_t>(length));
-  for (std::size_t at; (at = line.find('\n')) != std::string::npos;)
-    line.replace(at, 1, "; ");
-  return line;
+  const std::string text(buffer, static_cast<std::size_t>(length));
+  const std::string first = text.substr(0, std::min(text.find(", error stack"), text.find('\n')));
+  std::string last = text.substr(text.rfind('\n') + 1); // npos + 1 is 0
+  if (const auto call_end = last.find("): "); call_end != std::string::npos)
+    last = last.substr(call_end + 3);
+  return last == first || last == text ? first : fmt::format("{} ({})", first, last);
 }
 
 } // namespace
 
-MpiError::MpiError(const char *call, int code) : Error(fmt::format("{}: {}", call, text_of(code))) {}
+MpiError::MpiError(const char *call, int code)
+    : Error(fmt::format("{}: {}", call, text_of(code))) {}
 
 } // namespace brigade

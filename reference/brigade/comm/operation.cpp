@@ -1,8 +1,12 @@
 #include "brigade/comm/operation.hpp"
 
+#include "brigade/core/error.hpp"
 #include "brigade/tracer/wait.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <new>
+#include <thread>
 #include <vector>
 
 namespace brigade {
@@ -25,13 +29,37 @@ std::vector<std::shared_ptr<Operation>> &abandoned() {
 // twice.
 bool advancing = false;
 
-bool advance_one(Operation &operation) {
-  operation.done = operation.advance();
-  if (operation.done && operation.record) {
-    operation.record->end = Ledger::instance().now();
-    Ledger::instance().record(*operation.record);
+bool advance_one(const std::shared_ptr<Operation> &operation) {
+  try {
+    operation->done = operation->advance();
+  } catch (...) {
+    abandon(operation);
+    throw;
   }
-  return operation.done;
+  if (operation->done && operation->record) {
+    operation->record->end = Ledger::instance().now();
+    Ledger::instance().record(*operation->record);
+  }
+  return operation->done;
+}
+
+std::atomic<std::uint64_t> *halt_flag = nullptr;
+bool halted_by_this_rank = false;
+
+/// Does nothing until the rank that has given up ends the job.
+void stay_halted() {
+  constexpr auto kPatience = std::chrono::seconds(2);
+  std::this_thread::sleep_for(kPatience);
+  throw Error("another rank has given up a collective that this rank takes part in");
+}
+
+/// Tells the other ranks of the node, and gives them the time to see it.
+void halt_others() {
+  if (!halt_flag)
+    return;
+  halted_by_this_rank = true;
+  halt_flag->store(1);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
 struct Entered {
@@ -42,18 +70,19 @@ struct Entered {
 } // namespace
 
 void start_operation(const std::shared_ptr<Operation> &operation) {
-  if (!advance_one(*operation))
+  if (!advance_one(operation))
     running().push_back(operation);
 }
 
 bool advance_all() {
   if (advancing || running().empty())
     return !running().empty();
+  if (halt_flag && halt_flag->load(std::memory_order_relaxed) != 0 && !halted_by_this_rank)
+    stay_halted();
   const Entered entered;
   bool any_done = false;
   for (const auto &operation : running())
-    if (!operation->done)
-      any_done |= advance_one(*operation);
+    any_done |= operation->done || advance_one(operation);
   if (any_done)
     std::erase_if(running(), [](const auto &operation) { return operation->done; });
   return !running().empty();
@@ -68,15 +97,21 @@ void wait_for(Operation &operation) {
 }
 
 void abandon(const std::shared_ptr<Operation> &operation) noexcept {
-  operation->abandon();
-  operation->done = true;
+  operation->done = true; // advance_all() takes it out of those that run
+  if (operation->abandon())
+    return;
+  halt_others();
   try {
-    std::erase(running(), operation);
     abandoned().push_back(operation);
-  } catch (...) { // out of memory while an error is being handled: the job ends anyway
+  } catch (const std::bad_alloc &) { // while an error is being handled: the job ends anyway
   }
 }
 
-bool operations_are_running() { return !running().empty() || !abandoned().empty(); }
+void set_halt_flag(std::atomic<std::uint64_t> *flag) { halt_flag = flag; }
+
+bool operations_are_running() {
+  const auto is_running = [](const auto &operation) { return !operation->done; };
+  return std::ranges::any_of(running(), is_running) || !abandoned().empty();
+}
 
 } // namespace brigade

@@ -32,6 +32,9 @@ constexpr auto kGrace = 150ms;
 /// How long ranks that have agreed to end wait for each other; then the job is aborted.
 constexpr auto kPatience = 500ms;
 
+/// How long the launcher may take to pass a line on.
+constexpr auto kForwarding = 100ms;
+
 struct Failure {
   std::string message;
   int status = 1;
@@ -79,8 +82,11 @@ void speak(const std::string &message) {
   }
 }
 
-/// Ends all ranks. MPI_Abort's own line says less than the one that has been said, so it goes nowhere.
+/// Ends all ranks, a moment after this one has spoken: the launcher drops what it has not yet
+/// passed on when the job is aborted. MPI_Abort's own line says less than the one that has been
+/// said, so it goes nowhere.
 [[noreturn]] void abort_job(int status) {
+  std::this_thread::sleep_for(kForwarding);
   const int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere >= 0)
     dup2(nowhere, STDERR_FILENO);
@@ -104,8 +110,9 @@ bool meet_all(RuntimeState &state, std::chrono::milliseconds patience) {
   return false;
 }
 
-/// The end of a body that returned: ranks that are early wait here politely, where MPI_Finalize would spin.
-/// After a signal the others may have ended another way, so then this does not wait for ever.
+/// The end of a body that returned: ranks that are early wait here politely, where MPI_Finalize
+/// would spin. After a signal the others may have ended another way, so then this does not wait for
+/// ever.
 void finish_together(RuntimeState &state) {
   MPI_Request request = MPI_REQUEST_NULL;
   check(PMPI_Ibarrier(state.world.get(), &request), "MPI_Ibarrier");
@@ -123,7 +130,8 @@ void finish_together(RuntimeState &state) {
   }
 }
 
-/// Says the failure once for all ranks that have it. Returns where the job can end without being aborted.
+/// Says the failure once for all ranks that have it. Returns where the job can end without being
+/// aborted.
 void end_job(RuntimeState &state, const Failure &failure) {
   using Verdict = AbortWord::Verdict;
   const bool clean = !operations_are_running();
@@ -153,11 +161,14 @@ void end_job(RuntimeState &state, const Failure &failure) {
   abort_job(failure.status);
 }
 
-/// std::terminate comes from a destructor that throws or from another thread: nothing can be unwound.
+/// std::terminate comes from a destructor that throws or from another thread: nothing can be
+/// unwound.
 [[noreturn]] void end_job_from_terminate() {
-  const Failure failure = std::current_exception()
-                              ? describe_current_exception()
-                              : Failure{"std::terminate was called", 1};
+  Failure failure{"std::terminate was called", 1};
+  if (std::current_exception())
+    failure = describe_current_exception();
+  else if (std::uncaught_exceptions() > 0)
+    failure.message = "an exception left a destructor or a noexcept function";
   int running = 0, ended = 0;
   PMPI_Initialized(&running);
   PMPI_Finalized(&ended);

@@ -60,6 +60,7 @@ Runtime::Runtime(int &argc, char **&argv) : state_(std::make_unique<RuntimeState
       state.node_ranks.push_back(rank);
   set_wait_policy(suitable_wait_policy(ranks_on_this_node(), state.cores));
   state.abort_word = AbortWord(state.world.get(), state.node_ranks, kStartTag);
+  set_halt_flag(state.abort_word.halt_flag());
   state.selection = Selection::share(state.world.get(), wait_policy() == WaitPolicy::polite);
   state.window = SharedWindow::create(state.world.get(), state.node_ranks, kStartTag);
   if (state.window)
@@ -72,6 +73,7 @@ Runtime::Runtime(int &argc, char **&argv) : state_(std::make_unique<RuntimeState
 
 Runtime::~Runtime() {
   current_runtime = nullptr;
+  set_halt_flag(nullptr);
   const bool ends_mpi = state_->started_mpi && !std::uncaught_exceptions();
   state_.reset(); // frees the communicators
   if (ends_mpi)

@@ -185,16 +185,22 @@ void ScheduledOperation::throw_message_error(std::size_t index, int code) const 
   throw MpiError(message.count < 0 ? "MPI_Isend" : "MPI_Irecv", code);
 }
 
-void ScheduledOperation::abandon() noexcept {
-  // A receive must not write into memory that its owner is about to free. Sends cannot be called
-  // back.
+bool ScheduledOperation::abandon() noexcept {
+  // A receive must not write into memory that its owner is about to free. Sends cannot be called back.
+  constexpr int kLooks = 1000;
+  bool all_gone = true;
   for (std::size_t i = 0; i < requests_.size(); ++i) {
-    if (messages_[i].count < 0 || requests_[i] == MPI_REQUEST_NULL)
+    if (requests_[i] == MPI_REQUEST_NULL)
       continue;
-    PMPI_Cancel(&requests_[i]);
-    for (int look = 0, cancelled = 0; look < 1000 && !cancelled; ++look)
-      PMPI_Test(&requests_[i], &cancelled, MPI_STATUS_IGNORE);
+    if (messages_[i].count >= 0)
+      PMPI_Cancel(&requests_[i]);
+    int gone = 0;
+    for (int look = 0; look < kLooks && !gone; ++look)
+      if (PMPI_Test(&requests_[i], &gone, MPI_STATUS_IGNORE) != MPI_SUCCESS)
+        break;
+    all_gone = all_gone && gone;
   }
+  return all_gone;
 }
 
 } // namespace brigade

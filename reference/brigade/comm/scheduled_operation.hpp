@@ -30,7 +30,7 @@ class ScheduledOperation : public Operation {
 public:
   ScheduledOperation(const GroupState &group, Schedule schedule, const ScheduleArguments &arguments);
   bool advance() override;
-  void abandon() noexcept override;
+  bool abandon() noexcept override;
 
 private:
   bool messages_have_arrived();
