@@ -1,6 +1,6 @@
-// How close a whole training step comes to the rate of its own matrix products: the trainer's step, on a mesh of one
-// rank, against the same products (shapes, transposes, sizes of buffers) alone. 1 would mean that bias,
-// activation, loss, column sums and the optimizer's update cost nothing.
+// How close a whole training step comes to the rate of its own matrix products: the trainer's step,
+// on a mesh of one rank, against the same products (shapes, transposes, sizes of buffers) alone. 1
+// would mean that bias, activation, loss, column sums and the optimizer's update cost nothing.
 //
 //   bench-train-step [--pairs 30] [--json FILE]
 
@@ -54,7 +54,8 @@ public:
     };
     for (std::size_t i = 0; i + 1 < shape.sizes.size(); ++i) {
       const std::int64_t in = shape.sizes[i], out = shape.sizes[i + 1];
-      layers_.push_back({in, out, filled(in * out), filled(in * out), filled(batch * in), filled(batch * out)});
+      layers_.push_back(
+          {in, out, filled(in * out), filled(in * out), filled(batch * in), filled(batch * out)});
     }
     widest_ = *std::ranges::max_element(shape.sizes);
     input_gradient_ = filled(batch * widest_);
@@ -66,7 +67,8 @@ public:
     for (std::size_t i = layers_.size(); i-- > 0;) {
       Layer &layer = layers_[i];
       if (i > 0) // nobody needs the gradient with respect to the features
-        gemm<float>(layer.y(batch_), transposed(layer.w()), MatrixView<float>{input_gradient_.data(), batch_, layer.in});
+        gemm<float>(layer.y(batch_), transposed(layer.w()),
+                    MatrixView<float>{input_gradient_.data(), batch_, layer.in});
       gemm<float>(transposed(layer.x(batch_)), layer.y(batch_), layer.dw());
     }
   }
@@ -85,7 +87,8 @@ private:
   AlignedVector<float> input_gradient_;
 };
 
-/// Processor time of a call. One thread does all the work, so alone on a machine it is the wall time.
+/// Processor time of a call. One thread does all the work, so alone on a machine it is the wall
+/// time.
 double milliseconds(int calls, const std::function<void()> &call) {
   ComputeClock clock;
   clock.start();
@@ -102,13 +105,15 @@ nlohmann::ordered_json spread(std::vector<double> values) {
 
 nlohmann::ordered_json measure(Runtime &runtime, const Case &c, int pairs) {
   const Mesh mesh(DeviceGrid({1, 1}), {"data", "model"});
-  TrainStep<float> step(runtime, mesh, c.shape, {.kind = c.optimizer, .learning_rate = 0.001}, 1, c.batch);
+  TrainStep<float> step(runtime, mesh, c.shape, {.kind = c.optimizer, .learning_rate = 0.001}, 1,
+                        c.batch);
   const RandomStream stream(2);
   std::uint64_t drawn = 0;
   for (float &feature : step.features(c.batch).elements())
     feature = stream.uniform<float>(drawn++);
   for (std::int32_t &label : step.labels(c.batch))
-    label = static_cast<std::int32_t>(stream.uniform(drawn++) * static_cast<double>(c.shape.sizes.back()));
+    label = static_cast<std::int32_t>(stream.uniform(drawn++) *
+                                      static_cast<double>(c.shape.sizes.back()));
   ProductsAlone products(c.shape, c.batch);
 
   std::vector<double> ratios, step_ms, products_ms;
@@ -156,5 +161,6 @@ int bench(int argc, char **argv, Runtime &runtime) {
 } // namespace
 
 int main(int argc, char **argv) {
-  return brigade::run_main(argc, argv, [&](brigade::Runtime &runtime) { return bench(argc, argv, runtime); });
+  return brigade::run_main(argc, argv,
+                           [&](brigade::Runtime &runtime) { return bench(argc, argv, runtime); });
 }

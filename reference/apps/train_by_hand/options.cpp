@@ -28,6 +28,15 @@ std::int64_t parse_size(std::string_view text, std::string_view what) {
   return size;
 }
 
+std::uint64_t parse_seed(std::string_view text) {
+  std::uint64_t seed = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
+  if (error != std::errc() || end != text.data() + text.size())
+    throw InputError(fmt::format("--seed is '{}'; a whole number from 0 to {} is expected", text,
+                                 std::numeric_limits<std::uint64_t>::max()));
+  return seed;
+}
+
 std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   while (true) {
@@ -99,7 +108,7 @@ Mesh TrainOptions::mesh() const {
 CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t ranks) {
   CommandLine line;
   TrainOptions &options = line.options;
-  std::string mesh, hidden = "128,128", epochs = "20", batch = "64";
+  std::string mesh, hidden = "128,128", epochs = "20", batch = "64", seed = "0";
   std::string activation = "relu", optimizer_kind = "sgd";
 
   CLI::App app("Trains a multi-layer perceptron on a mesh {data, model} of MPI ranks. The batch is "
@@ -130,7 +139,7 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
                                    "Learning rate [0.1; 0.001 with adam]")
                         ->type_name("X");
   app.add_option("--momentum", options.optimizer.momentum, "Of sgd [0.9]")->type_name("X");
-  app.add_option("--seed", options.seed, "Of the initial weights and the order of rows [1]")
+  app.add_option("--seed", seed, "Of the initial weights and the order of rows [0]")
       ->type_name("N");
   app.add_option("--report,--json", options.report_path,
                  "Write the results as JSON (- = standard output, with nothing else on it)")
@@ -164,6 +173,7 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   options.activation = activation == "tanh" ? Activation::tanh : Activation::relu;
   options.epochs = parse_size(epochs, "--epochs");
   options.batch = parse_size(batch, "--batch");
+  options.seed = parse_seed(seed);
   OptimizerOptions &optimizer = options.optimizer;
   optimizer.kind = optimizer_kind == "adam" ? OptimizerKind::adam : OptimizerKind::sgd;
   if (lr->count() == 0 && optimizer.kind == OptimizerKind::adam)

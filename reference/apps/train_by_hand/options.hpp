@@ -20,7 +20,7 @@ struct TrainOptions {
   std::int64_t epochs = 20;
   std::int64_t batch = 64; ///< global
   OptimizerOptions optimizer;
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 0;
   std::string report_path, trace_path,
       plot_path; ///< empty = not wanted; report "-" = standard output
   bool quiet = false;

@@ -3,8 +3,12 @@
 #include "plot.hpp"
 
 #include "brigade/core/atomic_file.hpp"
+#include "brigade/tracer/trace_file.hpp"
+
+#include <fmt/format.h>
 
 #include <cstdio>
+#include <vector>
 
 namespace brigade::by_hand {
 
@@ -15,6 +19,11 @@ void check_outputs(const TrainOptions &options) {
 }
 
 void write_outputs(Runtime &runtime, const TrainReport &report, const TrainOptions &options) {
+  if (!options.trace_path.empty()) {
+    const std::vector<std::int64_t> place = options.mesh().coordinates_of(runtime.rank());
+    write_chrome_trace(options.trace_path, Ledger::instance(),
+                       fmt::format("data {}, model {}", place[0], place[1]));
+  }
   if (runtime.rank() != 0)
     return;
   const std::string json = to_json(report, options);

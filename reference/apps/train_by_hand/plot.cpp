@@ -73,7 +73,8 @@ private:
 
   void draw_grid() {
     const double distance = grid_distance(high_ - low_);
-    for (double line = std::ceil(low_ / distance - 1e-9) * distance;
+    // Adding 0 turns -0, which would be printed with its sign, into 0.
+    for (double line = std::ceil(low_ / distance - 1e-9) * distance + 0.0;
          line <= high_ + distance * 1e-9; line += distance) {
       svg_.element("line", {{"class", "grid"},
                             {"x1", left_},
