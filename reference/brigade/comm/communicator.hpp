@@ -30,8 +30,8 @@ private:
   MPI_Comm handle_ = MPI_COMM_NULL;
 };
 
-/// A communicator with `members` (ranks of `parent`, in the order of their new ranks). Called by all ranks
-/// of `parent` together, each with the list that it is in.
+/// A communicator with `members` (ranks of `parent`, in the order of their new ranks). Called by
+/// all ranks of `parent` together, each with the list that it is in.
 Communicator make_communicator(MPI_Comm parent, std::span<const int> members,
                                const std::string &name);
 

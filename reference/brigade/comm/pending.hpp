@@ -7,7 +7,8 @@ namespace brigade {
 struct Operation; // a started collective; comm/ only
 
 /// A communication that has been started. Its buffers must stay as they are until it is done.
-/// Waiting on any one advances all that this rank has started. Move-only; waits when destroyed (during unwinding it gives the communication up instead: the other ranks may never come).
+/// Waiting on any one advances all that this rank has started. Move-only; waits when destroyed
+/// (during unwinding it gives the communication up instead: the other ranks may never come).
 class [[nodiscard]] Pending {
 public:
   Pending() = default;
@@ -25,7 +26,6 @@ private:
 
   std::shared_ptr<Operation> operation_;
   int exceptions_ = 0; // in flight when it was started
-
 };
 
 } // namespace brigade

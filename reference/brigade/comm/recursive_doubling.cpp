@@ -25,8 +25,8 @@ Schedule recursive_doubling_all_reduce(int rank, int size, std::size_t count) {
     schedule.reduce(theirs, all, Order::source_first);
   }
 
-  // Those that remain are numbered 0 to power - 1 in the same order, so both partners of an exchange
-  // know whose data belongs left.
+  // Those that remain are numbered 0 to power - 1 in the same order, so both partners of an
+  // exchange know whose data belongs left.
   const int place = paired ? rank / 2 : rank - extra;
   auto rank_at = [&](int other) { return other < extra ? 2 * other + 1 : other + extra; };
   for (int distance = 1; distance < power; distance *= 2) {

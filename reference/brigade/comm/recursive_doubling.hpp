@@ -4,10 +4,10 @@
 
 namespace brigade {
 
-/// log2(n) rounds; in each, a rank exchanges everything that it has joined so far with a partner twice as
-/// far away. Sends log2(n)·D bytes, so it suits short messages. Where n is not a power of two, the first
-/// ranks pair up before and after, so that a power of two remains between.
-/// R. Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication Operations in
+/// log2(n) rounds; in each, a rank exchanges everything that it has joined so far with a partner
+/// twice as far away. Sends log2(n)·D bytes, so it suits short messages. Where n is not a power of
+/// two, the first ranks pair up before and after, so that a power of two remains between. R.
+/// Thakur, R. Rabenseifner, W. Gropp, "Optimization of Collective Communication Operations in
 /// MPICH", 2005.
 Schedule recursive_doubling_all_reduce(int rank, int size, std::size_t count);
 

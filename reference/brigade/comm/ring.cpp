@@ -50,9 +50,8 @@ Schedule ring_reduce_scatter(int rank, std::span<const std::size_t> counts) {
     const bool last = step == ring.size - 2;
     const Block partial = last ? result : Block{Place::scratch, arriving.begin, own_to_join.count};
     schedule.receive(ring.previous, partial);
-    schedule.send(ring.next, step == 0
-                                 ? own_to_send
-                                 : Block{Place::scratch, leaving.begin, own_to_send.count});
+    schedule.send(ring.next, step == 0 ? own_to_send
+                                       : Block{Place::scratch, leaving.begin, own_to_send.count});
     schedule.settle();
     schedule.reduce(own_to_join, partial);
     std::swap(arriving, leaving);

@@ -4,11 +4,13 @@
 
 namespace brigade {
 
-/// Ranks in a ring, each talking to its two neighbours only. n - 1 steps, in each of which every rank
-/// sends one block, so all links are busy and nobody sends more than the total once: the best that is
-/// possible for long messages. P. Patarasuk, X. Yuan, "Bandwidth Optimal All-reduce Algorithms", 2009.
+/// Ranks in a ring, each talking to its two neighbours only. n - 1 steps, in each of which every
+/// rank sends one block, so all links are busy and nobody sends more than the total once: the best
+/// that is possible for long messages. P. Patarasuk, X. Yuan, "Bandwidth Optimal All-reduce
+/// Algorithms", 2009.
 
-/// Block i travels from rank i + 1 around the ring to rank i, and each rank that it passes adds its part.
+/// Block i travels from rank i + 1 around the ring to rank i, and each rank that it passes adds its
+/// part.
 Schedule ring_reduce_scatter(int rank, std::span<const std::size_t> counts);
 /// Each block travels around the ring once, and each rank keeps a copy.
 Schedule ring_all_gather(int rank, std::span<const std::size_t> counts);

@@ -17,8 +17,8 @@ struct Block {
   std::size_t count = 0;
 };
 
-/// Which operand of a reduction is the left one. Ranks that compute the same element must agree on it,
-/// since max(-0, +0) and NaNs depend on the order.
+/// Which operand of a reduction is the left one. Ranks that compute the same element must agree on
+/// it, since max(-0, +0) and NaNs depend on the order.
 enum class Order : std::uint8_t { target_first, source_first };
 
 /// One thing that a rank does in a collective.
@@ -38,9 +38,10 @@ struct Step {
   Block source, target;
 };
 
-/// What one rank does in a collective, in order: a value that an algorithm computes from (rank, n, sizes)
-/// and that a progress engine executes, so that the blocking and the started form are one. Peers are
-/// places in the group. Messages between two ranks match in the order in which they stand.
+/// What one rank does in a collective, in order: a value that an algorithm computes from (rank, n,
+/// sizes) and that a progress engine executes, so that the blocking and the started form are one.
+/// Peers are places in the group. Messages between two ranks match in the order in which they
+/// stand.
 class Schedule {
 public:
   void send(int peer, Block source);

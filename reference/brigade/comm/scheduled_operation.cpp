@@ -186,7 +186,8 @@ void ScheduledOperation::throw_message_error(std::size_t index, int code) const 
 }
 
 bool ScheduledOperation::abandon() noexcept {
-  // A receive must not write into memory that its owner is about to free. Sends cannot be called back.
+  // A receive must not write into memory that its owner is about to free. Sends cannot be called
+  // back.
   constexpr int kLooks = 1000;
   bool all_gone = true;
   for (std::size_t i = 0; i < requests_.size(); ++i) {

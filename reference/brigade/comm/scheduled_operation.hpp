@@ -28,7 +28,8 @@ struct ScheduleArguments {
 /// Executes a schedule with point-to-point messages.
 class ScheduledOperation : public Operation {
 public:
-  ScheduledOperation(const GroupState &group, Schedule schedule, const ScheduleArguments &arguments);
+  ScheduledOperation(const GroupState &group, Schedule schedule,
+                     const ScheduleArguments &arguments);
   bool advance() override;
   bool abandon() noexcept override;
 
@@ -41,8 +42,8 @@ private:
   [[noreturn]] void throw_message_error(std::size_t index, int code) const;
 
   struct Message {
-    int peer;   ///< place in the group
-    int count;  ///< elements expected; -1 for what is sent
+    int peer;  ///< place in the group
+    int count; ///< elements expected; -1 for what is sent
   };
 
   const GroupState &group_;

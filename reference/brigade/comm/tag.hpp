@@ -4,9 +4,10 @@
 
 namespace brigade {
 
-// Tags of MPI: MPICH has 28 bits of them, the standard promises 15. Each half of the range is walked from a
-// place that depends on (mesh, axes), so groups that have members together do not meet; and if they did,
-// only operations that are started at the same time in another order could be mixed up.
+// Tags of MPI: MPICH has 28 bits of them, the standard promises 15. Each half of the range is
+// walked from a place that depends on (mesh, axes), so groups that have members together do not
+// meet; and if they did, only operations that are started at the same time in another order could
+// be mixed up.
 
 /// The tag of the group's next collective. All members call their collectives in the same order, so
 /// it is the same on all. Tags come back after 2^27 collectives.
