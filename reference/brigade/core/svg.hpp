@@ -42,7 +42,7 @@ public:
   void style(std::string_view rules);
   /// An element without content.
   void element(std::string_view tag, Attributes attributes);
-  /// An element with a <title>, which a browser shows when the pointer rests on it.
+  /// An element with a title, which a browser shows when the pointer rests on it.
   void element(std::string_view tag, Attributes attributes, std::string_view tooltip);
   /// Text with its base line at y.
   void text(double x, double y, std::string_view content, Attributes attributes = {});

@@ -41,6 +41,7 @@ public:
   std::int64_t rows(Split split) const { return table(split).rows(); }
 
   /// Copies rows of a split, in the order given (repeats allowed), converted to T.
+  /// @param split     train or test
   /// @param rows      [n] indices, each in 0..rows(split)-1
   /// @param features  [n, features()] row-major, contiguous; overwritten
   /// @param labels    [n]; overwritten
