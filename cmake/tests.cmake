@@ -1,5 +1,11 @@
 # Tests are run by ctest; those on ranks through brigade-launch, which ends everything that they started.
-set(BRIGADE_TEST_SECONDS 120 CACHE STRING "Time limit of one test binary")
+if(BRIGADE_SANITIZE)
+  set(BRIGADE_TEST_SECONDS 400 CACHE STRING "Time limit of one test binary")
+  set(BRIGADE_TEST_ENVIRONMENT "LSAN_OPTIONS=suppressions='${PROJECT_SOURCE_DIR}/cmake/leaks.supp':print_suppressions=0"
+                               "UBSAN_OPTIONS=print_stacktrace=1")
+else()
+  set(BRIGADE_TEST_SECONDS 120 CACHE STRING "Time limit of one test binary")
+endif()
 
 # brigade_test(NAME LINKS target...): one GoogleTest binary from the sources in this folder, run as one test.
 function(brigade_test name)
@@ -8,7 +14,8 @@ function(brigade_test name)
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE ${test_LINKS} GTest::gmock GTest::gtest_main brigade::options)
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${BRIGADE_TEST_SECONDS})
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${BRIGADE_TEST_SECONDS}
+                                          ENVIRONMENT "${BRIGADE_TEST_ENVIRONMENT}")
 endfunction()
 
 # brigade_mpi_test(NAME RANKS 1 2 3 ... LINKS target... [SECONDS limit]): one GoogleTest binary from the sources in
@@ -43,5 +50,6 @@ function(brigade_add_ranks_test test_name ranks seconds)
   # ctest's own limit only ends brigade-launch itself, so it comes later.
   math(EXPR backstop "${seconds} + 30")
   set_tests_properties(${test_name} PROPERTIES TIMEOUT ${backstop} PROCESSORS ${ranks}
-                                               LABELS ranks${ranks})
+                                               LABELS ranks${ranks}
+                                               ENVIRONMENT "${BRIGADE_TEST_ENVIRONMENT}")
 endfunction()
