@@ -25,7 +25,7 @@ struct LinePattern {
 };
 using Banner = std::vector<LinePattern>;
 
-/// As hydra (the launcher of MPICH) and MPI_Abort print them.
+/// As hydra (the launcher of MPICH), MPI_Abort and hwloc (below MPICH) print them.
 const std::vector<Banner> &banners() {
   static const std::vector<Banner> all = [] {
     const std::string rule(83, '=');
@@ -47,7 +47,8 @@ const std::vector<Banner> &banners() {
                                killed,
                                {{"Abort(", ": application called MPI_Abort("}},
                                {{"[mpiexec@", ""}},
-                               {{"[proxy:", ""}}};
+                               {{"[proxy:", ""}},
+                               {{"[hwloc/", ""}}}; // in a container without /sys
   }();
   return all;
 }
