@@ -126,15 +126,15 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
          "digits (embedded), or a folder with MNIST-format IDX files or .npy pairs [digits]")
       ->type_name("digits|PATH");
   app.add_option("--hidden", hidden, "Sizes of the hidden layers, or none [128,128]")
-      ->type_name("N,N,…");
+      ->type_name("N,N,...");
   app.add_option("--activation", activation, "Of the hidden layers [relu]")
       ->check(CLI::IsMember({"relu", "tanh"}))
-      ->type_name("relu|tanh");
+      ->option_text("relu|tanh");
   app.add_option("--epochs", epochs, "Times through the training rows [20]")->type_name("N");
   app.add_option("--batch", batch, "Rows of a step, over all ranks [64]")->type_name("N");
   app.add_option("--optimizer", optimizer_kind, "sgd has momentum [sgd]")
       ->check(CLI::IsMember({"sgd", "adam"}))
-      ->type_name("sgd|adam");
+      ->option_text("sgd|adam");
   CLI::Option *lr = app.add_option("--lr", options.optimizer.learning_rate,
                                    "Learning rate [0.1; 0.001 with adam]")
                         ->type_name("X");
