@@ -35,8 +35,12 @@ bool AbortWord::everybody_failed() const {
 bool AbortWord::others_noted_the_same(std::chrono::milliseconds grace) const {
   const auto deadline = Clock::now() + grace;
   while (!everybody_failed()) {
-    if (Clock::now() > deadline || cells_[0].load() != 0)
+    // The word may have been taken for all just after the look at the notes: look again.
+    if (Clock::now() > deadline || cells_[0].load() != 0) {
+      if (everybody_failed())
+        break;
       return false;
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
   const std::uint64_t first = notes().front().load() | kClean;

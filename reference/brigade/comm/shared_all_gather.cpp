@@ -14,7 +14,7 @@ public:
       : group_(group), window_(group.window()), in_(in), out_(out), counts_(counts),
         element_bytes_(size_of(type)), longest_(std::ranges::max(counts) * element_bytes_),
         signature_(SharedKind::all_gather, static_cast<std::uint8_t>(type),
-                   std::reduce(counts.begin(), counts.end()) * element_bytes_) {}
+                   std::reduce(counts.begin(), counts.end()) * element_bytes_, counts) {}
 
   void run() {
     const std::size_t own = bytes_of(group_.rank());

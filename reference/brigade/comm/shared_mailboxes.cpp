@@ -156,7 +156,7 @@ void SharedMailboxes::report(int peer, Signature mine, Signature theirs) const {
   throw Error("rank " + std::to_string(rank_) + " of this node is in " + text_of(mine) +
               " while rank " + std::to_string(peer) + " is in " + text_of(theirs) +
               (mine.kind() == theirs.kind() && mine.bytes() == theirs.bytes()
-                   ? " with another type or reduction"
+                   ? " with other blocks, another type or another reduction"
                    : "") +
               "; all members of a group must call the same collectives in the same order");
 }

@@ -29,19 +29,30 @@ enum class SharedKind : std::uint8_t {
 };
 
 /// What a rank says that it is doing, so that a peer that does something else is told so instead of
-/// mixing up the bytes: kind, a detail (reduction and type) and the bytes that members must agree
-/// on.
+/// mixing up the bytes: kind, a detail (reduction and type), the bytes that members must agree on,
+/// and 12 bits of a hash of the blocks that these are cut into.
 class Signature {
 public:
-  Signature(SharedKind kind, std::uint8_t detail, std::size_t bytes)
-      : bits_(static_cast<std::uint64_t>(kind) << 56 | static_cast<std::uint64_t>(detail) << 48 |
-              (bytes & 0xffff'ffff'ffff)) {}
+  Signature(SharedKind kind, std::uint8_t detail, std::size_t bytes,
+            std::span<const std::size_t> counts = {})
+      : bits_(static_cast<std::uint64_t>(kind) << 60 | static_cast<std::uint64_t>(detail) << 52 |
+              hash_of(counts) << 40 | (bytes & kByteMask)) {}
   explicit Signature(std::uint64_t bits) : bits_(bits) {}
   std::uint64_t bits() const { return bits_; }
-  SharedKind kind() const { return static_cast<SharedKind>(bits_ >> 56); }
-  std::uint64_t bytes() const { return bits_ & 0xffff'ffff'ffff; }
+  SharedKind kind() const { return static_cast<SharedKind>(bits_ >> 60); }
+  std::uint64_t bytes() const { return bits_ & kByteMask; }
 
 private:
+  static constexpr std::uint64_t kByteMask = (std::uint64_t{1} << 40) - 1;
+
+  /// The upper 12 bits of a product of odd numbers depend on all that were multiplied in.
+  static std::uint64_t hash_of(std::span<const std::size_t> counts) {
+    std::uint64_t hash = 0;
+    for (const std::size_t count : counts)
+      hash = (hash + count + 1) * 0x9e3779b97f4a7c15;
+    return hash >> 52;
+  }
+
   std::uint64_t bits_;
 };
 

@@ -18,7 +18,7 @@ public:
         longest_(std::ranges::max(counts) * size_of(type)),
         signature_(SharedKind::reduce_scatter,
                    static_cast<std::uint8_t>(static_cast<int>(type) << 4 | static_cast<int>(op)),
-                   bytes_) {}
+                   bytes_, counts) {}
 
   void run() {
     if (longest_ <= group_.mailboxes().capacity())

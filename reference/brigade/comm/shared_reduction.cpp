@@ -1,11 +1,10 @@
 #include "brigade/comm/shared_reduction.hpp"
 
-#include "brigade/core/error.hpp"
+#include "brigade/comm/reduce.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <string>
 #include <type_traits>
 
 namespace brigade {
@@ -62,7 +61,8 @@ void reduce(T *out, std::span<const std::byte *const> sources, std::size_t count
 }
 
 template <class T>
-void reduce(void *out, std::span<const std::byte *const> sources, std::size_t count, ReduceOp op) {
+void reduce(void *out, std::span<const std::byte *const> sources, std::size_t count, DType type,
+            ReduceOp op) {
   T *elements = static_cast<T *>(out);
   switch (op) {
   case ReduceOp::sum:
@@ -74,8 +74,7 @@ void reduce(void *out, std::span<const std::byte *const> sources, std::size_t co
   case ReduceOp::mean:
     if constexpr (std::is_floating_point_v<T>)
       return reduce<T, Sum<T>, true>(elements, sources, count);
-    throw InputError("the mean of " + std::string(to_string(dtype_of<T>())) +
-                     " elements is not defined; use the sum, or floating elements");
+    check_reduction(type, op); // refuses it
   }
 }
 
@@ -85,15 +84,16 @@ void reduce_sources(void *out, std::span<const std::byte *const> sources, std::s
                     DType type, ReduceOp op) {
   switch (type) {
   case DType::f32:
-    return reduce<float>(out, sources, count, op);
+    return reduce<float>(out, sources, count, type, op);
   case DType::f64:
-    return reduce<double>(out, sources, count, op);
+    return reduce<double>(out, sources, count, type, op);
   case DType::i32:
-    return reduce<std::int32_t>(out, sources, count, op);
+    return reduce<std::int32_t>(out, sources, count, type, op);
   case DType::i64:
-    return reduce<std::int64_t>(out, sources, count, op);
+    return reduce<std::int64_t>(out, sources, count, type, op);
   case DType::boolean:
-    throw InputError("a reduction takes f32, f64, i32 or i64 elements, not bool");
+    check_reduction(type, op);
+    return reduce<std::uint8_t>(out, sources, count, type, op);
   }
 }
 

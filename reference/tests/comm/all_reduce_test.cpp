@@ -47,7 +47,9 @@ TEST(AllReduce, LeavesTheSameBitsOnAllRanksThoughSumsAreRounded) {
   std::vector<float> given(kCount);
   for (float &value : given)
     value = normal(random);
-  given[0] = job().rank() % 2 ? 0.0f : -0.0f; // max and min of these depend on the order
+  // The max and min of these depend on the order.
+  given[0] = job().rank() % 2 ? 0.0f : -0.0f;
+  given[1] = job().rank() == 1 ? std::numeric_limits<float>::quiet_NaN() : 1.0f;
   const Group world = job().world();
   for (const Algorithm algorithm : algorithms_under_test(Collective::all_reduce, world))
     for (const ReduceOp op : operations_of<float>()) {
@@ -104,6 +106,26 @@ TEST(AllReduce, KeepsANanWhateverRankHasIt) {
         EXPECT_FALSE(std::isnan(data[0]));
       }
   }
+}
+
+TEST(AllReduce, FindsWhetherAnyAndWhetherAllAreTrue) {
+  for (const Group &group : groups_under_test())
+    for (const Algorithm algorithm : algorithms_under_test(Collective::all_reduce, group))
+      for (const std::size_t count : {std::size_t{3}, std::size_t{100003}}) {
+        // Of each three elements one is true on all ranks, one on the last, one on none.
+        const bool is_last = group.rank() == group.size() - 1;
+        std::vector<std::uint8_t> given(count);
+        for (std::size_t i = 0; i < count; ++i)
+          given[i] = i % 3 == 0 || (i % 3 == 1 && is_last);
+        auto any = given, all = given;
+        all_reduce(group, any.data(), count, DType::boolean, ReduceOp::max, algorithm);
+        all_reduce(group, all.data(), count, DType::boolean, ReduceOp::min, algorithm);
+        for (std::size_t i = 0; i < count; ++i) {
+          ASSERT_EQ(any[i], i % 3 <= 1) << story(group, algorithm, count) << ", element " << i;
+          ASSERT_EQ(all[i], i % 3 == 0 || (i % 3 == 1 && group.size() == 1))
+              << story(group, algorithm, count) << ", element " << i;
+        }
+      }
 }
 
 TEST(AllReduce, AddsIntegersThatNeedAll64Bits) {

@@ -6,6 +6,7 @@
 #include "brigade/comm/shared_barrier.hpp"
 #include "brigade/comm/shared_broadcast.hpp"
 #include "brigade/comm/shared_reduce_scatter.hpp"
+#include "brigade/core/error.hpp"
 #include "shared_world.hpp"
 
 #include <gtest/gtest.h>
@@ -222,6 +223,42 @@ TEST(SharedCollectives, OfGroupsThatSharePairsNeverMixWhateverTheirSizes) {
     }
     if (testing::Test::HasFatalFailure())
       FAIL() << "step " << step << ", kind " << kind << ", at most " << most << " elements";
+  }
+}
+
+/// Blocks of `unit` elements and one of three times as many, which the last rank takes for the
+/// first, all others for the last.
+Counts disputed_counts(const SharedGroup &group, std::size_t unit) {
+  Counts counts(static_cast<std::size_t>(group.size()), unit);
+  (group.rank() + 1 == group.size() ? counts.front() : counts.back()) *= 3;
+  return counts;
+}
+
+TEST(SharedAllGather, RefusesBlocksOnWhichTheRanksDisagree) {
+  const SharedGroup world = shared_world_group();
+  if (world.size() == 1)
+    return; // nobody to disagree with
+  for (const std::size_t unit : {std::size_t{2}, std::size_t{20000}}) {
+    const Counts counts = disputed_counts(world, unit);
+    const std::vector<float> in(counts[static_cast<std::size_t>(world.rank())]);
+    std::vector<float> out(sum(counts));
+    EXPECT_THROW(shared_all_gather(world, in.data(), out.data(), counts, DType::f32), Error);
+    shared_barrier(world); // the numbers still agree
+  }
+}
+
+TEST(SharedReduceScatter, RefusesBlocksOnWhichTheRanksDisagree) {
+  const SharedGroup world = shared_world_group();
+  if (world.size() == 1)
+    return; // nobody to disagree with
+  for (const std::size_t unit : {std::size_t{2}, std::size_t{20000}}) {
+    const Counts counts = disputed_counts(world, unit);
+    const std::vector<float> in(sum(counts));
+    std::vector<float> out(counts[static_cast<std::size_t>(world.rank())]);
+    EXPECT_THROW(
+        shared_reduce_scatter(world, in.data(), out.data(), counts, DType::f32, ReduceOp::sum),
+        Error);
+    shared_barrier(world); // the numbers still agree
   }
 }
 
