@@ -49,19 +49,22 @@ void add_mapped_files(const fs::path &process, Inodes &used) {
     used.insert(inode);
 }
 
+/// Those that a process has open or mapped.
+void add_files_of(const fs::path &process, Inodes &used) {
+  // In this order: who makes such a file maps it before it closes it.
+  add_open_files(process, used);
+  add_mapped_files(process, used);
+}
+
 /// Inodes open or mapped anywhere. Inodes of other file systems are among them; that can only save
 /// a file.
 Inodes inodes_in_use() {
   Inodes used;
   std::error_code gone;
   for (fs::directory_iterator entry("/proc", gone), end; !gone && entry != end;
-       entry.increment(gone)) {
-    if (!is_number(entry->path().filename()))
-      continue;
-    // In this order: who makes such a file maps it before it closes it.
-    add_open_files(entry->path(), used);
-    add_mapped_files(entry->path(), used);
-  }
+       entry.increment(gone))
+    if (is_number(entry->path().filename()))
+      add_files_of(entry->path(), used);
   return used;
 }
 
@@ -82,8 +85,8 @@ std::vector<fs::path> own_job_memory(const fs::path &folder) {
 } // namespace
 
 bool is_job_memory(std::string_view file_name) {
-  constexpr std::array<std::string_view, 3> prefixes = {"ucx_shm_posix_", "mpich_shar_tmp",
-                                                        "mpich_shm_"};
+  constexpr std::array<std::string_view, 4> prefixes = {"ucx_shm_posix_", "mpich_shar_tmp",
+                                                        "mpich_shm_", "brigade-"};
   return std::any_of(prefixes.begin(), prefixes.end(), [file_name](std::string_view prefix) {
     return file_name.starts_with(prefix);
   });
@@ -104,14 +107,24 @@ std::vector<fs::path> orphaned_memory(const fs::path &folder) {
   return files;
 }
 
-MemorySweep::MemorySweep(fs::path folder)
-    : folder_(std::move(folder)), before_(own_job_memory(folder_)) {}
+MemorySweep::MemorySweep(fs::path folder) : folder_(std::move(folder)) {}
+
+void MemorySweep::note_users(std::span<const pid_t> processes) {
+  Inodes used;
+  for (const pid_t process : processes)
+    add_files_of(fs::path("/proc") / std::to_string(process), used);
+  for (const fs::path &file : own_job_memory(folder_))
+    if (const auto status = status_of(file); status && used.contains(status->st_ino))
+      of_this_job_.insert(file);
+}
 
 std::vector<fs::path> MemorySweep::sweep() const {
+  if (of_this_job_.empty())
+    return {};
   std::vector<fs::path> deleted;
   for (const fs::path &file : orphaned_memory(folder_)) {
     std::error_code gone;
-    if (!std::binary_search(before_.begin(), before_.end(), file) && fs::remove(file, gone))
+    if (of_this_job_.contains(file) && fs::remove(file, gone))
       deleted.push_back(file);
   }
   return deleted;

@@ -107,6 +107,7 @@ public:
       if (const int signal = signals_.take(); signal != 0)
         on_signal(signal);
     }
+    memory_.note_users(descendants());
     // Also after a command that ended well: what it left in the background is ended with it.
     outcome_.processes_killed = end_descendants(child_.process);
     drain();
@@ -161,6 +162,7 @@ private:
     signal_ = signal;
     const auto grace = signal == SIGINT ? options_.interrupt_grace : options_.terminate_grace;
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(grace);
+    memory_.note_users(descendants());
     for (const pid_t process : working_descendants())
       kill(process, signal);
   }

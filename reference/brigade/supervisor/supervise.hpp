@@ -28,7 +28,7 @@ struct Outcome {
 /// Runs `command` (found by PATH), and returns when it and every process that it started have
 /// ended, whatever sessions they made. Output passes as it comes, so that a progress bar moves.
 /// SIGINT and SIGTERM sent to this process are passed to the processes that do the work (the ranks,
-/// not mpiexec). /dev/shm is swept of what ranks of this job left.
+/// not mpiexec). What these processes used in /dev/shm goes with them.
 ///
 /// A rank never sees a terminal, since mpiexec gives it pipes. So where this process's standard
 /// output is one, the command finds its width in the environment variable BRIGADE_TERMINAL; else

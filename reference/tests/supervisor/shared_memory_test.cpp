@@ -6,6 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdlib>
 #include <fstream>
 
@@ -32,40 +33,65 @@ protected:
   fs::path folder_;
 };
 
+/// A process of a job that holds a file open, here this one.
+class User {
+public:
+  User(MemorySweep &sweep, const fs::path &file) : descriptor_(open(file.c_str(), O_RDONLY)) {
+    sweep.note_users(std::array{getpid()});
+  }
+  User(const User &) = delete;
+  User &operator=(const User &) = delete;
+  ~User() { close(descriptor_); }
+  int descriptor() const { return descriptor_; }
+
+private:
+  int descriptor_;
+};
+
 TEST_F(SharedMemory, OfADeadJobIsSwept) {
-  const MemorySweep sweep(folder_);
-  const fs::path file = make("ucx_shm_posix_1234abcd");
-  EXPECT_THAT(sweep.sweep(), ElementsAre(file));
-  EXPECT_FALSE(fs::exists(file));
+  for (const char *name :
+       {"ucx_shm_posix_1234abcd", "mpich_shar_tmpAbCdEf", "brigade-0123456789"}) {
+    MemorySweep sweep(folder_);
+    const fs::path file = make(name);
+    { const User user(sweep, file); }
+    EXPECT_THAT(sweep.sweep(), ElementsAre(file));
+    EXPECT_FALSE(fs::exists(file));
+  }
 }
 
-TEST_F(SharedMemory, ThatWasThereBeforeStays) {
+TEST_F(SharedMemory, ThatNoProcessOfTheJobWasSeenToUseStays) {
+  MemorySweep sweep(folder_);
+  const fs::path own = make("mpich_shar_tmpAbCdEf");
+  { const User user(sweep, own); }
   const fs::path file = make("ucx_shm_posix_1234abcd");
-  EXPECT_THAT(MemorySweep(folder_).sweep(), IsEmpty());
+  EXPECT_THAT(sweep.sweep(), ElementsAre(own));
   EXPECT_THAT(orphaned_memory(folder_), ElementsAre(file));
 }
 
 TEST_F(SharedMemory, OfOtherNamesStays) {
-  const MemorySweep sweep(folder_);
-  make("someone_elses");
+  MemorySweep sweep(folder_);
+  { const User user(sweep, make("someone_elses")); }
   EXPECT_THAT(sweep.sweep(), IsEmpty());
 }
 
 TEST_F(SharedMemory, ThatAProcessHasOpenStays) {
-  const MemorySweep sweep(folder_);
+  MemorySweep sweep(folder_);
   const fs::path file = make("mpich_shar_tmpAbCdEf");
-  const int descriptor = open(file.c_str(), O_RDONLY);
-  EXPECT_THAT(sweep.sweep(), IsEmpty());
-  close(descriptor);
+  {
+    const User user(sweep, file);
+    EXPECT_THAT(sweep.sweep(), IsEmpty());
+  }
   EXPECT_THAT(sweep.sweep(), ElementsAre(file));
 }
 
 TEST_F(SharedMemory, ThatAProcessHasMappedStays) {
-  const MemorySweep sweep(folder_);
+  MemorySweep sweep(folder_);
   const fs::path file = make("mpich_shar_tmpAbCdEf");
-  const int descriptor = open(file.c_str(), O_RDONLY);
-  void *const memory = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, descriptor, 0);
-  close(descriptor);
+  void *memory = MAP_FAILED;
+  {
+    const User user(sweep, file);
+    memory = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, user.descriptor(), 0);
+  }
   ASSERT_NE(memory, MAP_FAILED);
   EXPECT_THAT(sweep.sweep(), IsEmpty());
   munmap(memory, 4096);

@@ -49,6 +49,16 @@ TEST_F(Supervise, EndsWhatLeftItsSessionAndLostItsParent) {
   EXPECT_EQ(left_behind(), 0);
 }
 
+TEST_F(Supervise, TakesTheSharedMemoryOfWhatItEndsAndLeavesThatOfOthers) {
+  const std::string own = "/dev/shm/mpich_shar_tmp_own_" + mark_;
+  const std::string others = "/dev/shm/mpich_shar_tmp_others_" + mark_;
+  const Ended ended = launch({"--time-limit", "1"},
+                             {"sh", "-c", ": > " + others + "; exec 3> " + own + "; sleep 300"});
+  EXPECT_EQ(ended.status, 124);
+  EXPECT_FALSE(std::filesystem::exists(own));
+  EXPECT_TRUE(std::filesystem::remove(others)) << "nobody of the job had it open at the end";
+}
+
 TEST_F(Supervise, GivesOneLineForAKilledRank) {
   const Ended ended = launch({"--quiet-banners"}, stories(3, "Story.LosesRankOne"));
   EXPECT_EQ(ended.status, 1);
