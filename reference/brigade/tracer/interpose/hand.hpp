@@ -68,7 +68,12 @@ int exchange(const void *sendbuf, Count sendcount, MPI_Datatype sendtype, int de
     abandon(comm, &incoming);
     return code;
   }
-  return finish(comm, &incoming, status, &outgoing);
+  const int code = finish(comm, &incoming, status, &outgoing);
+  // MPICH's nonblocking receive from nobody leaves its status unset; the blocking one, which is
+  // over at once, sets it.
+  if (code == MPI_SUCCESS && source == MPI_PROC_NULL)
+    return PMPI_Recv(nullptr, 0, MPI_BYTE, source, recvtag, comm, status);
+  return code;
 }
 
 template <class Function, std::integral Count>
