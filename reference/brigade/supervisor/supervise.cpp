@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <optional>
 
 namespace brigade {
@@ -94,7 +95,7 @@ private:
 class Supervision {
 public:
   Supervision(const std::vector<std::string> &command, const SuperviseOptions &options)
-      : command_(command), options_(options), child_(start_child(command)),
+      : command_(command), options_(options), child_(start(command, options)),
         out_(child_.out, STDOUT_FILENO, options.quiet_banners, words_),
         err_(child_.err, STDERR_FILENO, options.quiet_banners, words_) {
     if (options.time_limit)
@@ -117,6 +118,12 @@ public:
   }
 
 private:
+  static Child start(const std::vector<std::string> &command, const SuperviseOptions &options) {
+    if (options.quiet_banners) // UCX prints twenty lines where a rank crashes, unless asked not to
+      setenv("UCX_HANDLE_ERRORS", "none", 0);
+    return start_child(command);
+  }
+
   bool child_ended() {
     // Orphans come to us too, when they have lost their parents.
     int status = 0;

@@ -13,7 +13,7 @@ struct SuperviseOptions {
   /// checkpoint).
   std::chrono::duration<double> interrupt_grace{0.8};
   std::chrono::duration<double> terminate_grace{10.0};
-  bool quiet_banners = false; ///< filter MPI_Abort's and the launcher's lines
+  bool quiet_banners = false; ///< filter MPI_Abort's and the launcher's lines, and UCX's
 };
 
 /// How a supervised command ended.

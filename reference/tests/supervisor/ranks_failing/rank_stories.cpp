@@ -37,6 +37,12 @@ TEST(Story, LosesRankOne) {
   std::this_thread::sleep_for(std::chrono::minutes(10));
 }
 
+TEST(Story, CrashesOnRankOne) {
+  if (rank() == 1)
+    raise(SIGSEGV);
+  std::this_thread::sleep_for(std::chrono::minutes(10));
+}
+
 TEST(Story, AbortsWithTwo) {
   if (rank() == 0)
     MPI_Abort(MPI_COMM_WORLD, 2);
