@@ -18,15 +18,17 @@ function(brigade_test name)
                                           ENVIRONMENT "${BRIGADE_TEST_ENVIRONMENT}")
 endfunction()
 
-# brigade_mpi_test(NAME RANKS 1 2 3 ... LINKS target... [SECONDS limit]): one GoogleTest binary from the sources in
-# this folder, run under mpiexec as NAME.ranks1, NAME.ranks2, ... (label ranks1, ranks2, ...). Its tests find
-# the job in brigade::testing::runtime() ("ranks/runtime.hpp"), except in a layer below comm.
+# brigade_mpi_test(NAME RANKS 1 2 3 ... LINKS target... [SUBFOLDERS folder...] [SECONDS limit]): one GoogleTest binary
+# from the sources in this folder (and its SUBFOLDERS), run under mpiexec as NAME.ranks1, NAME.ranks2, ... (label
+# ranks1, ranks2, ...). Its tests find the job in brigade::testing::runtime() ("ranks/runtime.hpp"), except in a layer
+# below comm.
 function(brigade_mpi_test name)
-  cmake_parse_arguments(test "" "SECONDS" "RANKS;LINKS" ${ARGN})
+  cmake_parse_arguments(test "" "SECONDS" "RANKS;LINKS;SUBFOLDERS" ${ARGN})
   if(NOT test_SECONDS)
     set(test_SECONDS ${BRIGADE_TEST_SECONDS})
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS *_test.cpp)
+  list(TRANSFORM test_SUBFOLDERS APPEND "/*_test.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS *_test.cpp ${test_SUBFOLDERS})
   add_executable(${name} ${sources})
   set(below_comm ${test_LINKS})
   list(FILTER below_comm EXCLUDE REGEX "^brigade::(core|mesh|sharding|tracer|interposed)$")

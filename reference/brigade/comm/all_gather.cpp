@@ -1,12 +1,12 @@
 #include "brigade/comm/all_gather.hpp"
 
-#include "brigade/comm/choose.hpp"
-#include "brigade/comm/collective_call.hpp"
-#include "brigade/comm/library.hpp"
-#include "brigade/comm/plain.hpp"
-#include "brigade/comm/ring.hpp"
-#include "brigade/comm/shared_all_gather.hpp"
-#include "brigade/comm/size_check.hpp"
+#include "brigade/comm/algorithms/plain.hpp"
+#include "brigade/comm/algorithms/ring.hpp"
+#include "brigade/comm/call/choose_algorithm.hpp"
+#include "brigade/comm/call/collective_call.hpp"
+#include "brigade/comm/call/size_check.hpp"
+#include "brigade/comm/messages/library.hpp"
+#include "brigade/comm/shared_memory/all_gather.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
 #include <numeric>
@@ -53,8 +53,8 @@ Pending start_by(Algorithm algorithm, const CollectiveCall &call,
 void all_gather(const Group &group, ConstBuffer in, Buffer out, std::span<const std::size_t> counts,
                 DType type, Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, in, out, counts, type);
-  algorithm =
-      choose(Collective::all_gather, call.group, out.count * size_of(type), algorithm, false);
+  algorithm = choose_algorithm(Collective::all_gather, call.group, out.count * size_of(type),
+                               algorithm, false);
   if (algorithm == Algorithm::window)
     run(call, [&] { shared_all_gather(*call.group.shared, in.data, out.data, counts, type); });
   else
@@ -68,8 +68,8 @@ void all_gather(const Group &group, ConstBuffer in, Buffer out, DType type, Algo
 Pending start_all_gather(const Group &group, ConstBuffer in, Buffer out,
                          std::span<const std::size_t> counts, DType type, Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, in, out, counts, type);
-  algorithm =
-      choose(Collective::all_gather, call.group, out.count * size_of(type), algorithm, true);
+  algorithm = choose_algorithm(Collective::all_gather, call.group, out.count * size_of(type),
+                               algorithm, true);
   return start_by(algorithm, call, counts);
 }
 

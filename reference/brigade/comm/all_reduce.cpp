@@ -1,13 +1,13 @@
 #include "brigade/comm/all_reduce.hpp"
 
-#include "brigade/comm/choose.hpp"
-#include "brigade/comm/collective_call.hpp"
-#include "brigade/comm/library.hpp"
-#include "brigade/comm/plain.hpp"
-#include "brigade/comm/recursive_doubling.hpp"
-#include "brigade/comm/reduce.hpp"
-#include "brigade/comm/ring.hpp"
-#include "brigade/comm/shared_all_reduce.hpp"
+#include "brigade/comm/algorithms/plain.hpp"
+#include "brigade/comm/algorithms/recursive_doubling.hpp"
+#include "brigade/comm/algorithms/ring.hpp"
+#include "brigade/comm/call/choose_algorithm.hpp"
+#include "brigade/comm/call/collective_call.hpp"
+#include "brigade/comm/messages/library.hpp"
+#include "brigade/comm/reduction/check_reduction.hpp"
+#include "brigade/comm/shared_memory/all_reduce.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
 namespace brigade {
@@ -48,8 +48,8 @@ void all_reduce(const Group &group, void *data, std::size_t count, DType type, R
                 Algorithm algorithm) {
   check_reduction(type, op);
   const CollectiveCall call = call_of(group, data, count, type, op);
-  algorithm =
-      choose(Collective::all_reduce, group.state(), count * size_of(type), algorithm, false);
+  algorithm = choose_algorithm(Collective::all_reduce, group.state(), count * size_of(type),
+                               algorithm, false);
   if (algorithm == Algorithm::window)
     run(call, [&] { shared_all_reduce(*group.state().shared, data, count, type, op); });
   else
@@ -59,7 +59,8 @@ void all_reduce(const Group &group, void *data, std::size_t count, DType type, R
 Pending start_all_reduce(const Group &group, void *data, std::size_t count, DType type, ReduceOp op,
                          Algorithm algorithm) {
   check_reduction(type, op);
-  algorithm = choose(Collective::all_reduce, group.state(), count * size_of(type), algorithm, true);
+  algorithm = choose_algorithm(Collective::all_reduce, group.state(), count * size_of(type),
+                               algorithm, true);
   return start_by(algorithm, call_of(group, data, count, type, op), data, count, type, op);
 }
 

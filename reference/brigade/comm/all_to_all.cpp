@@ -1,12 +1,12 @@
 #include "brigade/comm/all_to_all.hpp"
 
-#include "brigade/comm/choose.hpp"
-#include "brigade/comm/collective_call.hpp"
-#include "brigade/comm/library.hpp"
-#include "brigade/comm/pairwise.hpp"
-#include "brigade/comm/plain.hpp"
-#include "brigade/comm/shared_all_to_all.hpp"
-#include "brigade/comm/size_check.hpp"
+#include "brigade/comm/algorithms/pairwise.hpp"
+#include "brigade/comm/algorithms/plain.hpp"
+#include "brigade/comm/call/choose_algorithm.hpp"
+#include "brigade/comm/call/collective_call.hpp"
+#include "brigade/comm/call/size_check.hpp"
+#include "brigade/comm/messages/library.hpp"
+#include "brigade/comm/shared_memory/all_to_all.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
 #include <algorithm>
@@ -69,8 +69,8 @@ std::vector<std::size_t> received_of_balanced(const Group &group, Counts send_co
 void all_to_all(const Group &group, ConstBuffer in, Buffer out, Counts send_counts,
                 Counts receive_counts, DType type, Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, in, out, send_counts, receive_counts, type);
-  algorithm =
-      choose(Collective::all_to_all, call.group, in.count * size_of(type), algorithm, false);
+  algorithm = choose_algorithm(Collective::all_to_all, call.group, in.count * size_of(type),
+                               algorithm, false);
   if (algorithm == Algorithm::window)
     run(call, [&] {
       shared_all_to_all(*call.group.shared, in.data, out.data, send_counts, receive_counts, type);
@@ -88,7 +88,8 @@ void all_to_all(const Group &group, ConstBuffer in, Buffer out, DType type, Algo
 Pending start_all_to_all(const Group &group, ConstBuffer in, Buffer out, Counts send_counts,
                          Counts receive_counts, DType type, Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, in, out, send_counts, receive_counts, type);
-  algorithm = choose(Collective::all_to_all, call.group, in.count * size_of(type), algorithm, true);
+  algorithm = choose_algorithm(Collective::all_to_all, call.group, in.count * size_of(type),
+                               algorithm, true);
   return start_by(algorithm, call, send_counts, receive_counts);
 }
 

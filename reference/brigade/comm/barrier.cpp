@@ -1,11 +1,11 @@
 #include "brigade/comm/barrier.hpp"
 
-#include "brigade/comm/choose.hpp"
-#include "brigade/comm/collective_call.hpp"
-#include "brigade/comm/library.hpp"
-#include "brigade/comm/plain.hpp"
-#include "brigade/comm/recursive_doubling.hpp"
-#include "brigade/comm/shared_barrier.hpp"
+#include "brigade/comm/algorithms/plain.hpp"
+#include "brigade/comm/algorithms/recursive_doubling.hpp"
+#include "brigade/comm/call/choose_algorithm.hpp"
+#include "brigade/comm/call/collective_call.hpp"
+#include "brigade/comm/messages/library.hpp"
+#include "brigade/comm/shared_memory/barrier.hpp"
 
 namespace brigade {
 namespace {
@@ -31,7 +31,7 @@ Pending start_by(Algorithm algorithm, const CollectiveCall &call) {
 
 void barrier(const Group &group, Algorithm algorithm) {
   const CollectiveCall call = call_of(group);
-  algorithm = choose(Collective::barrier, call.group, 0, algorithm, false);
+  algorithm = choose_algorithm(Collective::barrier, call.group, 0, algorithm, false);
   if (algorithm == Algorithm::window)
     run(call, [&] { shared_barrier(*call.group.shared); });
   else
@@ -39,7 +39,7 @@ void barrier(const Group &group, Algorithm algorithm) {
 }
 
 Pending start_barrier(const Group &group, Algorithm algorithm) {
-  algorithm = choose(Collective::barrier, group.state(), 0, algorithm, true);
+  algorithm = choose_algorithm(Collective::barrier, group.state(), 0, algorithm, true);
   return start_by(algorithm, call_of(group));
 }
 

@@ -1,12 +1,12 @@
 #include "brigade/comm/broadcast.hpp"
 
-#include "brigade/comm/choose.hpp"
-#include "brigade/comm/collective_call.hpp"
-#include "brigade/comm/library.hpp"
-#include "brigade/comm/plain.hpp"
-#include "brigade/comm/shared_broadcast.hpp"
-#include "brigade/comm/size_check.hpp"
-#include "brigade/comm/tree.hpp"
+#include "brigade/comm/algorithms/plain.hpp"
+#include "brigade/comm/algorithms/tree.hpp"
+#include "brigade/comm/call/choose_algorithm.hpp"
+#include "brigade/comm/call/collective_call.hpp"
+#include "brigade/comm/call/size_check.hpp"
+#include "brigade/comm/messages/library.hpp"
+#include "brigade/comm/shared_memory/broadcast.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
 namespace brigade {
@@ -47,7 +47,8 @@ Pending start_by(Algorithm algorithm, const CollectiveCall &call) {
 void broadcast(const Group &group, void *data, std::size_t count, DType type, int root,
                Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, data, count, type, root);
-  algorithm = choose(Collective::broadcast, call.group, count * size_of(type), algorithm, false);
+  algorithm =
+      choose_algorithm(Collective::broadcast, call.group, count * size_of(type), algorithm, false);
   if (algorithm == Algorithm::window)
     run(call, [&] { shared_broadcast(*call.group.shared, data, count, type, root); });
   else
@@ -57,7 +58,8 @@ void broadcast(const Group &group, void *data, std::size_t count, DType type, in
 Pending start_broadcast(const Group &group, void *data, std::size_t count, DType type, int root,
                         Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, data, count, type, root);
-  algorithm = choose(Collective::broadcast, call.group, count * size_of(type), algorithm, true);
+  algorithm =
+      choose_algorithm(Collective::broadcast, call.group, count * size_of(type), algorithm, true);
   return start_by(algorithm, call);
 }
 

@@ -1,9 +1,9 @@
 #include "brigade/comm/group.hpp"
 
 #include "brigade/comm/communicator.hpp"
-#include "brigade/comm/group_state.hpp"
+#include "brigade/comm/job/group_state.hpp"
+#include "brigade/comm/job/runtime_state.hpp"
 #include "brigade/comm/runtime.hpp"
-#include "brigade/comm/runtime_state.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/ledger.hpp"
 

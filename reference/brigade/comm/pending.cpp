@@ -1,6 +1,6 @@
 #include "brigade/comm/pending.hpp"
 
-#include "brigade/comm/operation.hpp"
+#include "brigade/comm/messages/operation.hpp"
 
 #include <exception>
 

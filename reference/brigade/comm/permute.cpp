@@ -1,7 +1,7 @@
 #include "brigade/comm/permute.hpp"
 
-#include "brigade/comm/collective_call.hpp"
-#include "brigade/comm/size_check.hpp"
+#include "brigade/comm/call/collective_call.hpp"
+#include "brigade/comm/call/size_check.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 

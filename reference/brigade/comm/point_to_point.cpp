@@ -1,8 +1,8 @@
 #include "brigade/comm/point_to_point.hpp"
 
-#include "brigade/comm/collective_call.hpp"
-#include "brigade/comm/size_check.hpp"
-#include "brigade/comm/tag.hpp"
+#include "brigade/comm/call/collective_call.hpp"
+#include "brigade/comm/call/size_check.hpp"
+#include "brigade/comm/messages/tag.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 

@@ -1,13 +1,13 @@
 #include "brigade/comm/reduce_scatter.hpp"
 
-#include "brigade/comm/choose.hpp"
-#include "brigade/comm/collective_call.hpp"
-#include "brigade/comm/library.hpp"
-#include "brigade/comm/plain.hpp"
-#include "brigade/comm/reduce.hpp"
-#include "brigade/comm/ring.hpp"
-#include "brigade/comm/shared_reduce_scatter.hpp"
-#include "brigade/comm/size_check.hpp"
+#include "brigade/comm/algorithms/plain.hpp"
+#include "brigade/comm/algorithms/ring.hpp"
+#include "brigade/comm/call/choose_algorithm.hpp"
+#include "brigade/comm/call/collective_call.hpp"
+#include "brigade/comm/call/size_check.hpp"
+#include "brigade/comm/messages/library.hpp"
+#include "brigade/comm/reduction/check_reduction.hpp"
+#include "brigade/comm/shared_memory/reduce_scatter.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
 #include <numeric>
@@ -57,8 +57,8 @@ void reduce_scatter(const Group &group, ConstBuffer in, Buffer out,
                     std::span<const std::size_t> counts, DType type, ReduceOp op,
                     Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, in, out, counts, type, op);
-  algorithm =
-      choose(Collective::reduce_scatter, call.group, in.count * size_of(type), algorithm, false);
+  algorithm = choose_algorithm(Collective::reduce_scatter, call.group, in.count * size_of(type),
+                               algorithm, false);
   if (algorithm == Algorithm::window)
     run(call,
         [&] { shared_reduce_scatter(*call.group.shared, in.data, out.data, counts, type, op); });
@@ -75,8 +75,8 @@ Pending start_reduce_scatter(const Group &group, ConstBuffer in, Buffer out,
                              std::span<const std::size_t> counts, DType type, ReduceOp op,
                              Algorithm algorithm) {
   const CollectiveCall call = checked_call(group, in, out, counts, type, op);
-  algorithm =
-      choose(Collective::reduce_scatter, call.group, in.count * size_of(type), algorithm, true);
+  algorithm = choose_algorithm(Collective::reduce_scatter, call.group, in.count * size_of(type),
+                               algorithm, true);
   return start_by(algorithm, call, counts);
 }
 

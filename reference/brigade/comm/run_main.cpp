@@ -1,8 +1,8 @@
 #include "brigade/comm/run_main.hpp"
 
+#include "brigade/comm/job/runtime_state.hpp"
+#include "brigade/comm/messages/operation.hpp"
 #include "brigade/comm/mpi_error.hpp"
-#include "brigade/comm/operation.hpp"
-#include "brigade/comm/runtime_state.hpp"
 #include "brigade/comm/stop.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/wait.hpp"

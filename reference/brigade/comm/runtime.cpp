@@ -1,16 +1,18 @@
 #include "brigade/comm/runtime.hpp"
 
+#include "brigade/comm/job/node_map.hpp"
+#include "brigade/comm/job/runtime_state.hpp"
+#include "brigade/comm/messages/operation.hpp"
+#include "brigade/comm/messages/tag.hpp"
 #include "brigade/comm/mpi_error.hpp"
-#include "brigade/comm/node_map.hpp"
-#include "brigade/comm/operation.hpp"
-#include "brigade/comm/runtime_state.hpp"
-#include "brigade/comm/tag.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/node.hpp"
 #include "brigade/tracer/wait.hpp"
 
+#include <cstdio>
 #include <exception>
 #include <fmt/format.h>
+#include <memory>
 #include <mpi.h>
 
 namespace brigade {
@@ -93,5 +95,24 @@ int Runtime::device_count() const { return state_->size; }
 std::span<const int> Runtime::nodes() const { return state_->nodes; }
 int Runtime::ranks_on_this_node() const { return static_cast<int>(state_->node_ranks.size()); }
 int Runtime::cores() const { return state_->cores; }
+
+void *Runtime::allocate_shared(std::size_t bytes) {
+  constexpr std::size_t kAlignment = 64;
+  std::string failure = "it was too small when the job started";
+  if (state_->window)
+    if (void *memory = state_->window->allocate(bytes, &failure))
+      return memory;
+  if (state_->rank == 0)
+    fmt::print(
+        stderr,
+        "brigade: note: {} bytes are not shared between ranks, so collectives copy them: {}\n",
+        bytes, failure);
+  auto memory = std::make_unique<std::byte[]>(bytes + kAlignment);
+  void *start = memory.get();
+  std::size_t space = bytes + kAlignment;
+  std::align(kAlignment, bytes, start, space);
+  state_->private_memory.push_back(std::move(memory));
+  return start;
+}
 
 } // namespace brigade

@@ -3,7 +3,7 @@
 #include "brigade/core/error.hpp"
 #include "comm/cases.hpp"
 
-#include "brigade/comm/schedule.hpp"
+#include "brigade/comm/algorithms/schedule.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "brigade/comm/choose.hpp"
+#include "brigade/comm/call/choose_algorithm.hpp"
 #include "brigade/comm/group.hpp"
 #include "brigade/comm/reduce_op.hpp"
 #include "brigade/comm/runtime.hpp"

@@ -1,8 +1,8 @@
 #include "brigade/comm/group.hpp"
 
-#include "brigade/comm/group_state.hpp"
+#include "brigade/comm/job/group_state.hpp"
+#include "brigade/comm/messages/tag.hpp"
 #include "brigade/comm/point_to_point.hpp"
-#include "brigade/comm/tag.hpp"
 #include "brigade/core/error.hpp"
 #include "comm/cases.hpp"
 

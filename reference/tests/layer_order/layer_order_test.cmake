@@ -27,7 +27,11 @@ expect("mesh/mesh.hpp includes brigade/comm/group.hpp, but mesh/ may include onl
 expect("tracer/wait.cpp includes brigade/mesh/mesh.hpp" tracer/wait.cpp "  #  include <brigade/mesh/mesh.hpp>")
 expect("sharding/box.cpp includes mpi.h, but sharding/ knows nothing of MPI" sharding/box.cpp "#include <mpi.h>")
 expect("'cooking' is no layer" cooking/pot.hpp "#pragma once")
-expect("write it from the include root" core/shape.cpp "#include \"shape.hpp\"" core/shape.hpp "#pragma once")
+expect("comm/job/node.hpp includes brigade/comm/call/call.hpp, but in comm/ subfolders come in the order"
+       comm/job/node.hpp "#include \"brigade/comm/call/call.hpp\"" comm/call/call.hpp "#pragma once")
+expect("" comm/call/call.hpp "#include \"brigade/comm/job/node.hpp\"" comm/job/node.hpp "#pragma once")
+expect("from the include root" comm/call/call.cpp "#include \"call.hpp\"" comm/call/call.hpp "#pragma once")
+expect("from the include root" core/shape.cpp "#include \"shape.hpp\"" core/shape.hpp "#pragma once")
 expect("a circle of includes: brigade/core/a.hpp, brigade/core/b.hpp"
        core/a.hpp "#include \"brigade/core/b.hpp\"" core/b.hpp "#include \"brigade/core/a.hpp\""
        core/c.hpp "#include \"brigade/core/a.hpp\"" core/d.hpp "#pragma once")

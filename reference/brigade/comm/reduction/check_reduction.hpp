@@ -1,0 +1,12 @@
+#pragma once
+
+#include "brigade/comm/reduce_op.hpp"
+#include "brigade/core/dtype.hpp"
+
+namespace brigade {
+
+/// Throws InputError where the type does not allow the operation: the mean of integers, sums of
+/// booleans.
+void check_reduction(DType type, ReduceOp op);
+
+} // namespace brigade
