@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <new>
 
 namespace brigade {
@@ -32,12 +33,22 @@ void check_devices(const Runtime &runtime, const Mesh &mesh) {
                       to_string(mesh), device, runtime.device_count(), runtime.device_count() - 1));
 }
 
+/// So that no product of sizes wraps around, whatever block of the array it is of.
+void check_bytes(const Shape &shape, DType dtype) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  if (element_count(shape) > most / static_cast<std::int64_t>(size_of(dtype)))
+    throw InputError(fmt::format("an array of shape {} has more than 2^63 - 1 bytes as {}; use "
+                                 "smaller sizes",
+                                 to_string(shape), to_string(dtype)));
+}
+
 } // namespace
 
 xt::dynamic_shape<std::size_t> extents(const Shape &shape) { return {shape.begin(), shape.end()}; }
 
 Array Array::empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sharding) {
   sharding.check(shape);
+  check_bytes(shape, dtype);
   check_devices(runtime, sharding.mesh());
   Slices slices = sharding.slices_of(shape, runtime.rank());
   const std::size_t bytes = static_cast<std::size_t>(element_count(slices)) * size_of(dtype);

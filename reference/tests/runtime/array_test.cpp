@@ -94,6 +94,15 @@ TEST(Array, ANegativeSizeIsRefused) {
       ThrowsMessage<InputError>(HasSubstr("[4, -1]")));
 }
 
+TEST(Array, AShapeWhoseBytesCannotBeCountedIsRefused) {
+  Runtime &runtime = testing::runtime();
+  const NamedSharding replicated(mesh_of_all(runtime), P());
+  constexpr std::int64_t long_side = std::int64_t{1} << 32;
+  for (const Shape &shape : {Shape{long_side, long_side}, Shape{long_side, long_side / 4}})
+    EXPECT_THAT([&] { (void)Array::empty(runtime, shape, DType::f64, replicated); },
+                ThrowsMessage<InputError>(HasSubstr("more")));
+}
+
 TEST(Array, IsSeenThroughAnEquivalentShardingWithoutACopy) {
   Runtime &runtime = testing::runtime();
   const Array array = make_array<float>(runtime, {6}, NamedSharding(mesh_of_all(runtime), P("x")),
