@@ -191,6 +191,9 @@ int run_main(int argc, char **argv, const std::function<int(Runtime &)> &body) {
   try {
     runtime = std::make_unique<Runtime>(argc, argv);
     const int status = body(*runtime);
+    if (operations_are_running())
+      throw Error("the body has returned before a collective that it started was done: let its "
+                  "Pending go, or call wait(), before");
     finish_together(runtime->state());
     return status;
   } catch (...) {

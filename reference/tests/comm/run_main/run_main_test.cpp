@@ -101,6 +101,13 @@ TEST(RunMain, DoesNotWaitForACollectiveThatWasStarted) {
   expect(tell("the last fails with a started collective", 8), 1, "brigade: error: rank 7: gave up");
 }
 
+TEST(RunMain, RefusesABodyThatLeavesAStartedCollectiveBehind) {
+  const Ended ended = tell("the body leaves a started collective behind", 3);
+  EXPECT_THAT(ended.err, MatchesRegex("brigade: error: (rank [0-2]: )?the body has returned before "
+                                      "a collective that it started was done.*\n"));
+  EXPECT_EQ(ended.status, 1);
+}
+
 TEST(RunMain, ReportsSizesThatDiffer) {
   const Ended ended = tell("the ranks give different sizes", 4);
   EXPECT_THAT(ended.err, HasSubstr("all_reduce over `world`"));

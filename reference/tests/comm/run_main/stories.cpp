@@ -114,6 +114,13 @@ const std::map<std::string, std::function<int(Runtime &)>> kStories{
        pending.wait();
        return 0;
      }},
+    {"the body leaves a started collective behind",
+     [](Runtime &runtime) {
+       static std::vector<float> data(1000);
+       say_that_it_fails_now();
+       static Pending pending = start_all_reduce(runtime.world(), std::span(data));
+       return 0;
+     }},
     {"the ranks give different sizes",
      [](Runtime &runtime) {
        std::vector<float> data(is_last(runtime) ? 10 : 20);
