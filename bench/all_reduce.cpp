@@ -3,9 +3,12 @@
 //
 //   mpiexec -n 8 build/release/bin/bench-all-reduce --bytes 1024,4194304 --memory arena
 
+#include "clock.hpp"
+#include "result.hpp"
+#include "spread.hpp"
+
 #include "brigade/comm/collectives.hpp"
 #include "brigade/comm/run_main.hpp"
-#include "brigade/core/atomic_file.hpp"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -15,7 +18,6 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <iostream>
 #include <map>
 #include <numeric>
 #include <span>
@@ -26,16 +28,7 @@
 namespace {
 
 using namespace brigade;
-
-double now() {
-  // The same clock on all processes of a machine, so start and end of different ranks compare.
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-nlohmann::json spread_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  return {{"median", values[values.size() / 2]}, {"min", values.front()}, {"max", values.back()}};
-}
+using namespace brigade::bench;
 
 /// One contender: where its data lies, and its call.
 struct Contender {
@@ -219,10 +212,7 @@ int main(int argc, char **argv) {
         report["sizes"].push_back(bench.compare(bytes, memory == "arena", pairs));
     if (waiting)
       report["waiting"] = bench.waiting(pairs);
-    if (runtime.rank() == 0 && path == "-")
-      std::cout << report.dump(1) << '\n';
-    else if (runtime.rank() == 0)
-      write_file(path, report.dump(1) + "\n");
-    return 0;
+    if (runtime.rank() == 0)
+      write_result(path, report);
   });
 }

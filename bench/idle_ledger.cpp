@@ -4,7 +4,10 @@
 //
 //   mpiexec -n 2 build/release/bin/bench-idle-ledger [--pairs 300] [--json FILE]
 
-#include "brigade/core/atomic_file.hpp"
+#include "clock.hpp"
+#include "result.hpp"
+#include "spread.hpp"
+
 #include "brigade/tracer/ledger.hpp"
 #include "brigade/tracer/wait.hpp"
 
@@ -13,8 +16,6 @@
 
 #include <mpi.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -22,15 +23,7 @@
 namespace {
 
 using namespace brigade;
-
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-nlohmann::json spread_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  return {{"median", values[values.size() / 2]}, {"min", values.front()}, {"max", values.back()}};
-}
+using namespace brigade::bench;
 
 /// Seconds of one call, the mean of `calls`; the ranks start together.
 template <class Body> double seconds_of(int calls, Body body) {
@@ -122,10 +115,8 @@ int main(int argc, char **argv) {
   }
   set_wait_policy(WaitPolicy::spin);
   Ledger::instance().set_on(false);
-  const std::string text = measure(pairs, rank).dump(2) + "\n";
-  if (rank == 0 && path == "-")
-    std::fputs(text.c_str(), stdout);
-  else if (rank == 0)
-    write_file(path, text);
+  const nlohmann::json result = measure(pairs, rank);
+  if (rank == 0)
+    write_result(path, result);
   MPI_Finalize();
 }

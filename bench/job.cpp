@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -57,8 +56,15 @@ nlohmann::json run_job(const std::string &program, int ranks, std::vector<std::s
   const std::string result = scratch_folder() + "/result.json", log = scratch_folder() + "/log";
   fs::remove(result);
   // The shell only sends the output to the log; every argument passes through untouched.
-  std::vector<std::string> command{"sh", "-c", "log=$1; shift; exec \"$@\" >\"$log\" 2>&1", "sh", log,
-                                   "mpiexec", "-n", std::to_string(ranks), path_of(program)};
+  std::vector<std::string> command{"sh",
+                                   "-c",
+                                   "log=$1; shift; exec \"$@\" >\"$log\" 2>&1",
+                                   "sh",
+                                   log,
+                                   "mpiexec",
+                                   "-n",
+                                   std::to_string(ranks),
+                                   path_of(program)};
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.insert(command.end(), {option, result});
   SuperviseOptions options;
@@ -70,12 +76,6 @@ nlohmann::json run_job(const std::string &program, int ranks, std::vector<std::s
     throw Error(fmt::format("{} on {} ranks ended with status {}:\n{}", program, ranks,
                             outcome.exit_status, text_of(log)));
   return nlohmann::json::parse(text_of(result));
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
 } // namespace brigade::bench

@@ -4,10 +4,12 @@
 //
 //   bench-train-step [--pairs 30] [--json FILE]
 
+#include "result.hpp"
+#include "spread.hpp"
+
 #include "train_by_hand/train_step.hpp"
 
 #include "brigade/comm/run_main.hpp"
-#include "brigade/core/atomic_file.hpp"
 #include "brigade/core/random.hpp"
 #include "brigade/runtime/kernels/gemm.hpp"
 
@@ -17,7 +19,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cstdio>
 #include <functional>
 #include <vector>
 
@@ -98,11 +99,6 @@ double milliseconds(int calls, const std::function<void()> &call) {
   return 1e3 * clock.seconds() / calls;
 }
 
-nlohmann::ordered_json spread(std::vector<double> values) {
-  std::ranges::sort(values);
-  return {{"median", values[values.size() / 2]}, {"min", values.front()}, {"max", values.back()}};
-}
-
 nlohmann::ordered_json measure(Runtime &runtime, const Case &c, int pairs) {
   const Mesh mesh(DeviceGrid({1, 1}), {"data", "model"});
   TrainStep<float> step(runtime, mesh, c.shape, {.kind = c.optimizer, .learning_rate = 0.001}, 1,
@@ -132,13 +128,13 @@ nlohmann::ordered_json measure(Runtime &runtime, const Case &c, int pairs) {
           {"batch", c.batch},
           {"optimizer", to_string(c.optimizer)},
           {"bound", c.bound},
-          {"ratio", spread(ratios)},
-          {"step_ms", spread(step_ms)},
-          {"products_ms", spread(products_ms)},
+          {"ratio", bench::spread_of(ratios)},
+          {"step_ms", bench::spread_of(step_ms)},
+          {"products_ms", bench::spread_of(products_ms)},
           {"pairs", pairs}};
 }
 
-int bench(int argc, char **argv, Runtime &runtime) {
+int measure_all(int argc, char **argv, Runtime &runtime) {
   int pairs = 30;
   std::string json_path = "-";
   CLI::App app("A training step on one rank against its own matrix products alone");
@@ -150,17 +146,12 @@ int bench(int argc, char **argv, Runtime &runtime) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const Case &c : kCases)
     rows.push_back(measure(runtime, c, pairs));
-  const std::string text = nlohmann::ordered_json{{"rows", rows}}.dump(2) + "\n";
-  if (json_path == "-")
-    std::fputs(text.c_str(), stdout);
-  else
-    write_file(json_path, text);
+  bench::write_result(json_path, nlohmann::ordered_json{{"rows", rows}});
   return 0;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  return brigade::run_main(argc, argv,
-                           [&](brigade::Runtime &runtime) { return bench(argc, argv, runtime); });
+  return run_main(argc, argv, [&](Runtime &runtime) { return measure_all(argc, argv, runtime); });
 }

@@ -1,5 +1,6 @@
 #include "job.hpp"
 #include "rows.hpp"
+#include "spread.hpp"
 
 #include "brigade/core/npy.hpp"
 #include "brigade/core/random.hpp"
@@ -28,7 +29,8 @@ std::vector<Row> step_over_gemm() {
   const json result = run_job("bench-train-step", 1, {});
   std::vector<Row> rows;
   for (const json &entry : result.at("rows"))
-    rows.push_back({entry.at("name"), entry.at("ratio").at("median"), entry.at("bound"), Sense::min, entry});
+    rows.push_back(
+        {entry.at("name"), entry.at("ratio").at("median"), entry.at("bound"), Sense::min, entry});
   return rows;
 }
 
@@ -52,8 +54,8 @@ std::string large_data() {
 
 double large_step_ms(int ranks, const std::string &mesh, const std::string &data) {
   return run_job("brigade-train", ranks,
-                 {"--mesh", mesh, "--data", data, "--hidden", "2048,2048", "--batch", "512", "--epochs",
-                  "1", "--lr", "0.01", "--quiet"},
+                 {"--mesh", mesh, "--data", data, "--hidden", "2048,2048", "--batch", "512",
+                  "--epochs", "1", "--lr", "0.01", "--quiet"},
                  "--report")
       .at("step_ms_median");
 }
@@ -66,11 +68,16 @@ std::vector<Row> more_ranks_than_cores() {
     std::vector<double> ratios;
     json pairs = json::array();
     for (int pair = 0; pair < 5; ++pair) {
-      const double two = large_step_ms(2, "data=2,model=1", data), eight = large_step_ms(8, mesh, data);
+      const double two = large_step_ms(2, "data=2,model=1", data),
+                   eight = large_step_ms(8, mesh, data);
       ratios.push_back(eight / two);
-      pairs.push_back({{"step_ms_2_ranks", two}, {"step_ms_8_ranks", eight}, {"ratio", eight / two}});
+      pairs.push_back(
+          {{"step_ms_2_ranks", two}, {"step_ms_8_ranks", eight}, {"ratio", eight / two}});
     }
-    rows.push_back({fmt::format("train.large.8_ranks_over_2.{}", mesh), median(ratios), 1.6, Sense::max,
+    rows.push_back({fmt::format("train.large.8_ranks_over_2.{}", mesh),
+                    median(ratios),
+                    1.6,
+                    Sense::max,
                     {{"pairs", pairs}}});
   }
   return rows;
@@ -79,12 +86,13 @@ std::vector<Row> more_ranks_than_cores() {
 } // namespace
 
 std::vector<Measurement> training_measurements() {
-  return {{{"train.digits.test_accuracy", "train.digits.seconds"}, default_training},
-          {{"train_step.784-2048-2048-10.sgd", "train_step.784-2048-2048-10.adam",
-            "train_step.64-256-256-10.sgd", "train_step.64-256-256-10.adam"},
-           step_over_gemm},
-          {{"train.large.8_ranks_over_2.data=2,model=4", "train.large.8_ranks_over_2.data=8,model=1"},
-           more_ranks_than_cores}};
+  return {
+      {{"train.digits.test_accuracy", "train.digits.seconds"}, default_training},
+      {{"train_step.784-2048-2048-10.sgd", "train_step.784-2048-2048-10.adam",
+        "train_step.64-256-256-10.sgd", "train_step.64-256-256-10.adam"},
+       step_over_gemm},
+      {{"train.large.8_ranks_over_2.data=2,model=4", "train.large.8_ranks_over_2.data=8,model=1"},
+       more_ranks_than_cores}};
 }
 
 } // namespace brigade::bench

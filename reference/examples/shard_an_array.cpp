@@ -18,6 +18,5 @@ int main(int argc, char **argv) {
       const Array w1 = device_put(runtime, host, NamedSharding(mesh, spec));
       visualize_sharding(w1, {.array_name = "w1"});
     }
-    return 0;
   });
 }

@@ -2,14 +2,26 @@
 
 #include "brigade/comm/runtime.hpp"
 
+#include <concepts>
 #include <functional>
+#include <type_traits>
 
 namespace brigade {
 
 /// Starts MPI, runs `body` on every rank, ends MPI. An exception on any rank ends the whole job
 /// within 2 seconds, with one line on standard error ("brigade: error: …" naming the rank where
 /// ranks differ) and its exit status (core/error.hpp). Never a hang.
-/// @return what main returns.
+/// @return what main returns: the body's own status.
 int run_main(int argc, char **argv, const std::function<int(Runtime &)> &body);
+
+/// The same for a body that returns nothing: its status is 0.
+template <class Body>
+requires std::same_as < std::invoke_result_t<Body &, Runtime &>,
+void > int run_main(int argc, char **argv, Body &&body) {
+  return run_main(argc, argv, std::function<int(Runtime &)>([&body](Runtime &runtime) {
+                    body(runtime);
+                    return 0;
+                  }));
+}
 
 } // namespace brigade

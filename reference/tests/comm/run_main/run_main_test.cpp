@@ -49,6 +49,12 @@ TEST(RunMain, ReturnsWhatTheBodyReturns) {
     expect(tell("returns 3", ranks), 3, "");
 }
 
+TEST(RunMain, TakesABodyThatReturnsNothing) {
+  for (const int ranks : {0, 1, 8})
+    expect(tell("returns nothing", ranks), 0, "");
+  expect(tell("returns nothing, and the last fails", 2), 2, "brigade: error: rank 1: no such file");
+}
+
 TEST(RunMain, SaysAnErrorOfAllRanksOnceAndOnOneLine) {
   for (const int ranks : {0, 1, 2, 8})
     expect(tell("all have the same input error", ranks), 2,

@@ -149,5 +149,13 @@ const std::map<std::string, std::function<int(Runtime &)>> kStories{
 
 int main(int argc, char **argv) {
   const std::string story = argv[argc - 1];
+  if (story == "returns nothing")
+    return run_main(argc, argv, [](Runtime &runtime) { reduce_together(runtime); });
+  if (story == "returns nothing, and the last fails")
+    return run_main(argc, argv, [](Runtime &runtime) {
+      if (is_last(runtime))
+        fail(InputError("no such file"));
+      reduce_together(runtime);
+    });
   return run_main(argc, argv, kStories.at(story));
 }
