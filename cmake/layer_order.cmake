@@ -15,7 +15,8 @@ set(may_include_runtime core mesh sharding ir trace gspmd nn tracer comm)
 set(may_include_data core mesh sharding ir trace gspmd nn tracer comm runtime)
 set(may_include_supervisor core)
 
-# A file in a subfolder of comm/ may include those of its own and of the ones before it here.
+# A file in a subfolder of one of these layers may include those of its own and of the ones before it here.
+set(subfolders_of_data files)
 set(subfolders_of_comm reduction algorithms shared_memory selection job messages call)
 
 function(report text)

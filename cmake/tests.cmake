@@ -7,11 +7,14 @@ else()
   set(BRIGADE_TEST_SECONDS 120 CACHE STRING "Time limit of one test binary")
 endif()
 
-# brigade_test(NAME LINKS target...): one GoogleTest binary from the sources in this folder, run as one test.
+# brigade_test(NAME LINKS target... [SUBFOLDERS folder...]): one GoogleTest binary from the sources in this folder (and
+# its SUBFOLDERS), run as one test. Tests include what they share from reference/tests ("data/sample_files.hpp").
 function(brigade_test name)
-  cmake_parse_arguments(test "" "" "LINKS" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS *_test.cpp)
+  cmake_parse_arguments(test "" "" "LINKS;SUBFOLDERS" ${ARGN})
+  list(TRANSFORM test_SUBFOLDERS APPEND "/*_test.cpp")
+  file(GLOB sources CONFIGURE_DEPENDS *_test.cpp ${test_SUBFOLDERS})
   add_executable(${name} ${sources})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/reference/tests")
   target_link_libraries(${name} PRIVATE ${test_LINKS} GTest::gmock GTest::gtest_main brigade::options)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${BRIGADE_TEST_SECONDS}

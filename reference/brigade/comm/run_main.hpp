@@ -2,7 +2,6 @@
 
 #include "brigade/comm/runtime.hpp"
 
-#include <concepts>
 #include <functional>
 #include <type_traits>
 
@@ -14,10 +13,12 @@ namespace brigade {
 /// @return what main returns: the body's own status.
 int run_main(int argc, char **argv, const std::function<int(Runtime &)> &body);
 
-/// The same for a body that returns nothing: its status is 0.
+/// A body that returns nothing.
 template <class Body>
-requires std::same_as < std::invoke_result_t<Body &, Runtime &>,
-void > int run_main(int argc, char **argv, Body &&body) {
+concept BodyWithoutStatus = std::is_void_v<std::invoke_result_t<Body &, Runtime &>>;
+
+/// The same for a body that returns nothing: its status is 0.
+template <BodyWithoutStatus Body> int run_main(int argc, char **argv, Body &&body) {
   return run_main(argc, argv, std::function<int(Runtime &)>([&body](Runtime &runtime) {
                     body(runtime);
                     return 0;

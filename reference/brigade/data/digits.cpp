@@ -3,7 +3,7 @@
 #include "brigade/core/error.hpp"
 #include "brigade/core/permutation.hpp"
 #include "brigade/data/embedded_digits.hpp"
-#include "brigade/data/gzip_reader.hpp"
+#include "brigade/data/files/gzip_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "brigade/data/load_dataset.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/data/array_file.hpp"
-#include "brigade/data/dataset_files.hpp"
 #include "brigade/data/digits.hpp"
+#include "brigade/data/files/array_file.hpp"
+#include "brigade/data/files/dataset_files.hpp"
 
 #include <fmt/format.h>
 

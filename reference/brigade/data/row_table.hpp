@@ -1,8 +1,8 @@
 #pragma once
 
 #include "brigade/core/interval.hpp"
-#include "brigade/data/mapped_file.hpp"
-#include "brigade/data/stored_type.hpp"
+#include "brigade/data/files/mapped_file.hpp"
+#include "brigade/data/files/stored_type.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "brigade/comm/all_gather.hpp"
 #include "brigade/runtime/held_blocks.hpp"
 #include "brigade/runtime/message_tag.hpp"
-#include "brigade/runtime/together.hpp"
+#include "brigade/runtime/run_together.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

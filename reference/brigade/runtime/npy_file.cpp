@@ -4,7 +4,7 @@
 #include "brigade/core/npy.hpp"
 #include "brigade/runtime/broadcast_text.hpp"
 #include "brigade/runtime/held_blocks.hpp"
-#include "brigade/runtime/together.hpp"
+#include "brigade/runtime/run_together.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "brigade/data/digits.hpp"
 
 #include "brigade/data/load_dataset.hpp"
-#include "sample_files.hpp"
+#include "data/sample_files.hpp"
 
 #include <gmock/gmock.h>
 

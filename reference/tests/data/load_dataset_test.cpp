@@ -2,7 +2,7 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/data/batching.hpp"
-#include "sample_files.hpp"
+#include "data/sample_files.hpp"
 
 #include <gmock/gmock.h>
 

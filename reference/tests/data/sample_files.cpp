@@ -1,4 +1,4 @@
-#include "sample_files.hpp"
+#include "data/sample_files.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -161,7 +161,7 @@ public:
     out << "// Generated from calls.table and mpi.h: the MPI functions as the tracer defines "
            "them.\n"
            "#include \"brigade/tracer/interpose/call.hpp\"\n"
-           "#include \"brigade/tracer/interpose/hand.hpp\"\n\n"
+           "#include \"brigade/tracer/interpose/handwritten_calls.hpp\"\n\n"
            "using namespace brigade::interpose;\n\nextern \"C\" {\n";
     for (const auto &[name, prototype] : prototypes_) {
       if (!name.starts_with("MPI") || !prototypes_.contains("P" + name) || is_variadic(prototype))

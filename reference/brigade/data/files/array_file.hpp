@@ -1,7 +1,7 @@
 #pragma once
 
-#include "brigade/data/mapped_file.hpp"
-#include "brigade/data/stored_array.hpp"
+#include "brigade/data/files/mapped_file.hpp"
+#include "brigade/data/files/stored_array.hpp"
 
 #include <cstddef>
 #include <string>

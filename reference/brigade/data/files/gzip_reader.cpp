@@ -1,4 +1,4 @@
-#include "brigade/data/gzip_reader.hpp"
+#include "brigade/data/files/gzip_reader.hpp"
 
 #include "brigade/core/error.hpp"
 

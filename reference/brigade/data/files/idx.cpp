@@ -1,4 +1,4 @@
-#include "brigade/data/idx.hpp"
+#include "brigade/data/files/idx.hpp"
 
 #include "brigade/core/error.hpp"
 

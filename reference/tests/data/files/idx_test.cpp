@@ -1,8 +1,8 @@
-#include "brigade/data/idx.hpp"
+#include "brigade/data/files/idx.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/data/array_file.hpp"
-#include "sample_files.hpp"
+#include "brigade/data/files/array_file.hpp"
+#include "data/sample_files.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "brigade/data/mapped_file.hpp"
+#include "brigade/data/files/mapped_file.hpp"
 
 #include "brigade/core/error.hpp"
 

@@ -1,7 +1,7 @@
-#include "brigade/data/dataset_files.hpp"
+#include "brigade/data/files/dataset_files.hpp"
 
 #include "brigade/core/error.hpp"
-#include "sample_files.hpp"
+#include "data/sample_files.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

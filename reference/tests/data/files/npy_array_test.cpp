@@ -1,8 +1,8 @@
-#include "brigade/data/npy.hpp"
+#include "brigade/data/files/npy_array.hpp"
 
 #include "brigade/core/error.hpp"
 #include "brigade/data/load_dataset.hpp"
-#include "sample_files.hpp"
+#include "data/sample_files.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

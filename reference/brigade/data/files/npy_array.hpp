@@ -1,6 +1,6 @@
 #pragma once
 
-#include "brigade/data/stored_array.hpp"
+#include "brigade/data/files/stored_array.hpp"
 
 namespace brigade {
 

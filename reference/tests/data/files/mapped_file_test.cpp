@@ -1,7 +1,7 @@
-#include "brigade/data/mapped_file.hpp"
+#include "brigade/data/files/mapped_file.hpp"
 
 #include "brigade/core/error.hpp"
-#include "sample_files.hpp"
+#include "data/sample_files.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "brigade/runtime/together.hpp"
+#include "brigade/runtime/run_together.hpp"
 
 #include "brigade/core/error.hpp"
 #include "ranks/runtime.hpp"

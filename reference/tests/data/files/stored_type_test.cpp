@@ -1,4 +1,4 @@
-#include "brigade/data/stored_type.hpp"
+#include "brigade/data/files/stored_type.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "brigade/data/npy.hpp"
+#include "brigade/data/files/npy_array.hpp"
 
 #include "brigade/core/error.hpp"
 #include "brigade/core/npy.hpp"

@@ -1,4 +1,4 @@
-#include "brigade/data/dataset_files.hpp"
+#include "brigade/data/files/dataset_files.hpp"
 
 #include "brigade/core/error.hpp"
 

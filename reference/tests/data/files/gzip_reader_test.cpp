@@ -1,7 +1,7 @@
-#include "brigade/data/gzip_reader.hpp"
+#include "brigade/data/files/gzip_reader.hpp"
 
 #include "brigade/core/error.hpp"
-#include "sample_files.hpp"
+#include "data/sample_files.hpp"
 
 #include <gmock/gmock.h>
 

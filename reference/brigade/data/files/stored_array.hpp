@@ -1,7 +1,7 @@
 #pragma once
 
 #include "brigade/core/shape.hpp"
-#include "brigade/data/stored_type.hpp"
+#include "brigade/data/files/stored_type.hpp"
 
 #include <cstddef>
 #include <span>

@@ -1,9 +1,9 @@
-#include "brigade/data/array_file.hpp"
+#include "brigade/data/files/array_file.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/data/gzip_reader.hpp"
-#include "brigade/data/idx.hpp"
-#include "brigade/data/npy.hpp"
+#include "brigade/data/files/gzip_reader.hpp"
+#include "brigade/data/files/idx.hpp"
+#include "brigade/data/files/npy_array.hpp"
 
 #include <fmt/format.h>
 
