@@ -18,7 +18,8 @@ const json &entry_of(const json &result, int bytes, const std::string &memory) {
   for (const json &entry : result.at("sizes"))
     if (entry.at("bytes") == bytes && entry.at("memory") == memory)
       return entry;
-  throw Error(fmt::format("bench-all-reduce measured nothing for {} bytes in {} memory", bytes, memory));
+  throw Error(
+      fmt::format("bench-all-reduce measured nothing for {} bytes in {} memory", bytes, memory));
 }
 
 /// How many times faster than the blocking call of the MPI library.
@@ -28,8 +29,8 @@ double speed_up(const json &entry) { return entry.at("ratio").at("median"); }
 std::vector<Row> eight_ranks() {
   const json result = run_job("bench-all-reduce", 8, {"--bytes", "1024,4194304", "--pairs", "30"});
   const json ring = run_job("bench-all-reduce", 8,
-                            {"--bytes", "4194304", "--pairs", "30", "--algorithm", "ring", "--memory", "ordinary",
-                             "--no-waiting"});
+                            {"--bytes", "4194304", "--pairs", "30", "--algorithm", "ring",
+                             "--memory", "ordinary", "--no-waiting"});
   const json &small = entry_of(result, kKiB, "ordinary");
   const json &large = entry_of(result, 4 * kMiB, "arena");
   const json &by_ring = entry_of(ring, 4 * kMiB, "ordinary");
@@ -37,7 +38,8 @@ std::vector<Row> eight_ranks() {
   return {{"all_reduce.8_ranks.1_KiB", speed_up(small), 100, Sense::min, small},
           {"all_reduce.8_ranks.4_MiB", speed_up(large), 15, Sense::min, large},
           {"all_reduce.8_ranks.4_MiB.ring", speed_up(by_ring), 6, Sense::min, by_ring},
-          {"waiting.slowdown_of_a_computing_rank", waiting.at("ratio").at("median"), 1.6, Sense::max, waiting}};
+          {"waiting.slowdown_of_a_computing_rank", waiting.at("ratio").at("median"), 1.6,
+           Sense::max, waiting}};
 }
 
 /// A core for each rank: the library's own call at its best.

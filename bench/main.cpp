@@ -1,4 +1,5 @@
-// brigade-bench: runs the measurements, prints a row for each number, and fails where one misses its bound.
+// brigade-bench: runs the measurements, prints a row for each number, and fails where one misses
+// its bound.
 
 #include "rows.hpp"
 
@@ -57,7 +58,8 @@ std::string names_of(const std::vector<Measurement> &measurements) {
 }
 
 int run(int argc, char **argv) {
-  CLI::App app{"Measures what the project promises: ratios of two things timed in turn, each beside its bound."};
+  CLI::App app{"Measures what the project promises: ratios of two things timed in turn, each "
+               "beside its bound."};
   app.footer("Examples:\n"
              "  brigade-bench                       every number, about five minutes\n"
              "  brigade-bench all_reduce            those whose name contains all_reduce\n"
@@ -67,7 +69,8 @@ int run(int argc, char **argv) {
   std::string json_path;
   bool only_list = false;
   app.add_option("NAME", asked, "Only numbers whose name contains NAME");
-  app.add_option("--json", json_path, "Write the rows with their figures to a file (- = standard output)");
+  app.add_option("--json", json_path,
+                 "Write the rows with their figures to a file (- = standard output)");
   app.add_flag("--list", only_list, "Print the names of all numbers and stop");
   try {
     app.parse(argc, argv);
@@ -87,7 +90,8 @@ int run(int argc, char **argv) {
           return std::any_of(measurement.names.begin(), measurement.names.end(),
                              [&](const std::string &row) { return is_asked_for(row, {name}); });
         }))
-      throw InputError(fmt::format("no number is called '{}'; there are:{}", name, names_of(measurements)));
+      throw InputError(
+          fmt::format("no number is called '{}'; there are:{}", name, names_of(measurements)));
   if (!json_path.empty() && json_path != "-")
     check_writable(json_path);
 

@@ -25,9 +25,9 @@ std::string event(const TracedRank &rank, std::size_t thread, const CommRecord &
       R"("args":{{"kind":{},"axes":{},"bytes":{},"peer":{},"tag":{},"root":{},)"
       R"("operation":{},"type":{},"count":{}}}}})",
       rank.rank, thread, json_string(record.kind), 1e6 * (rank.origin + record.start),
-      1e6 * (record.end - record.start), json_string(record.kind), json_string(record.axes), record.bytes,
-      record.peer, record.tag, record.root, json_string(record.operation), json_string(record.type),
-      record.count);
+      1e6 * (record.end - record.start), json_string(record.kind), json_string(record.axes),
+      record.bytes, record.peer, record.tag, record.root, json_string(record.operation),
+      json_string(record.type), record.count);
 }
 
 /// The first thread that is free at `start`; from then on it is taken until `end`.
