@@ -82,11 +82,16 @@ every_tenth_step() {
   done
 }
 
+# test_names PRESET NAME: the tests whose names contain NAME, without the numbers of ranks.
+test_names() {
+  ctest --test-dir "build/$1" -N -R "$2" 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: \([^. ]*\).*/\1/p' | sort -u
+}
+
 # test_targets PRESET NAME: the binaries of the tests whose names contain NAME. A name is TARGET or TARGET.ranksN;
 # a test that is no binary of ours needs the whole build.
 test_targets() {
   local names
-  names=$(ctest --test-dir "build/$1" -N -R "$2" 2>/dev/null | sed -n 's/^ *Test *#[0-9]*: \([^. ]*\).*/\1/p' | sort -u)
+  names=$(test_names "$1" "$2")
   local name all
   all=$(cmake --build "build/$1" --target help)
   for name in $names; do
