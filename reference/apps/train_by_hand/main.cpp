@@ -5,6 +5,7 @@
 
 #include "brigade/comm/run_main.hpp"
 #include "brigade/comm/stop.hpp"
+#include "brigade/runtime/together.hpp"
 
 #include <cstdio>
 
@@ -22,13 +23,15 @@ int train_by_hand(int argc, char **argv, Runtime &runtime) {
     return 0;
   }
   const TrainOptions &options = line.options;
-  if (is_first)
-    check_outputs(options);
+  run_together(runtime.world(), [&] {
+    if (is_first)
+      check_outputs(options);
+  });
 
   Progress progress(is_first && !options.quiet && options.report_path != "-", standard_output());
   const TrainReport report = train<float>(runtime, options, progress);
-  write_outputs(runtime, report, options);
   progress.print(describe_result(report));
+  write_outputs(runtime, report, options); // last: what may fail takes no result with it
   return report.stopped_by != 0 ? stop_status(report.stopped_by) : 0;
 }
 

@@ -8,6 +8,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <optional>
 #include <string_view>
@@ -48,6 +49,9 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+// More ranks than this are hardly what was meant.
+constexpr std::int64_t kMostRanksAdvised = 1024;
+
 // "data=2,model=4"; an axis that is left out has size 1.
 MeshSizes parse_mesh(const std::string &text, std::int64_t ranks) {
   std::optional<std::int64_t> data, model;
@@ -66,13 +70,14 @@ MeshSizes parse_mesh(const std::string &text, std::int64_t ranks) {
                       fmt::format("the size of axis {} in --mesh {}", axis, text));
   }
   const MeshSizes sizes{data.value_or(1), model.value_or(1)};
-  if (sizes.data * sizes.model != ranks) {
+  const std::int64_t devices = sizes.data * sizes.model;
+  if (devices != ranks) {
     const MeshSizes works = default_mesh(ranks);
     throw InputError(fmt::format(
-        "--mesh {} has {} devices and {} {} running: --mesh data={},model={} would work, "
-        "or mpiexec -n {}",
-        text, sizes.data * sizes.model, ranks, ranks == 1 ? "rank is" : "ranks are", works.data,
-        works.model, sizes.data * sizes.model));
+        "--mesh {} has {} {} and {} {} running: --mesh data={},model={} would work{}", text,
+        devices, devices == 1 ? "device" : "devices", ranks, ranks == 1 ? "rank is" : "ranks are",
+        works.data, works.model,
+        devices <= kMostRanksAdvised ? fmt::format(", or {0} ranks (-n {0})", devices) : ""));
   }
   return sizes;
 }
@@ -85,10 +90,25 @@ std::vector<std::int64_t> parse_hidden(const std::string &text) {
   return sizes;
 }
 
-double checked(double value, bool is_right, std::string_view option, std::string_view expected) {
-  if (!std::isfinite(value) || !is_right)
-    throw InputError(fmt::format("{} is {}; {} is expected", option, value, expected));
+// A finite number that `is_right`.
+template <class Condition>
+double parse_number(const std::string &text, std::string_view option, std::string_view expected,
+                    Condition is_right) {
+  char *end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !std::isfinite(value) || !is_right(value))
+    throw InputError(fmt::format("{} is '{}'; {} is expected", option, text, expected));
   return value;
+}
+
+// An empty path is one that a script forgot to fill in.
+void check_path(const CLI::Option &option, const std::string &path) {
+  if (option.count() > 0 && path.empty())
+    throw InputError(fmt::format("{} is ''; the name of a file is expected", option.get_name()));
+  if (option.get_name() != "--report" && path == "-")
+    throw InputError(fmt::format("{} is '-'; only --report goes to standard output, so the name of "
+                                 "a file is expected",
+                                 option.get_name()));
 }
 
 } // namespace
@@ -109,18 +129,18 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   CommandLine line;
   TrainOptions &options = line.options;
   std::string mesh, hidden = "128,128", epochs = "20", batch = "64", seed = "0";
-  std::string activation = "relu", optimizer_kind = "sgd";
+  std::string activation = "relu", optimizer_kind = "sgd", lr, momentum = "0.9";
 
   CLI::App app("Trains a multi-layer perceptron on a mesh {data, model} of MPI ranks. The batch is "
                "cut over data,\n"
                "the layers over model; loss and result do not depend on the mesh.",
                "brigade-train");
   const MeshSizes standard = default_mesh(ranks);
-  app.add_option(
-         "--mesh", mesh,
-         fmt::format("Axes and sizes; their product is the number of ranks [data={},model={}]",
-                     standard.data, standard.model))
-      ->type_name("data=N,model=M");
+  CLI::Option *mesh_option = app.add_option(
+      "--mesh", mesh,
+      fmt::format("Axes and sizes; their product is the number of ranks [data={},model={}]",
+                  standard.data, standard.model));
+  mesh_option->type_name("data=N,model=M");
   app.add_option(
          "--data", options.data,
          "digits (embedded), or a folder with MNIST-format IDX files or .npy pairs [digits]")
@@ -135,20 +155,21 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   app.add_option("--optimizer", optimizer_kind, "sgd has momentum [sgd]")
       ->check(CLI::IsMember({"sgd", "adam"}))
       ->option_text("sgd|adam");
-  CLI::Option *lr = app.add_option("--lr", options.optimizer.learning_rate,
-                                   "Learning rate [0.1; 0.001 with adam]")
-                        ->type_name("X");
-  app.add_option("--momentum", options.optimizer.momentum, "Of sgd [0.9]")->type_name("X");
+  CLI::Option *lr_option =
+      app.add_option("--lr", lr, "Learning rate [0.1; 0.001 with adam]")->type_name("X");
+  app.add_option("--momentum", momentum, "Of sgd [0.9]")->type_name("X");
   app.add_option("--seed", seed, "Of the initial weights and the order of rows [0]")
       ->type_name("N");
-  app.add_option("--report,--json", options.report_path,
-                 "Write the results as JSON (- = standard output, with nothing else on it)")
-      ->type_name("FILE");
-  app.add_option("--trace", options.trace_path,
-                 "Write a timeline of the communication, for ui.perfetto.dev")
-      ->type_name("FILE");
-  app.add_option("--plot", options.plot_path, "Draw loss and accuracy by epoch as SVG")
-      ->type_name("FILE");
+  CLI::Option *report =
+      app.add_option("--report,--json", options.report_path,
+                     "Write the results as JSON (- = standard output, with nothing else on it)")
+          ->type_name("FILE");
+  CLI::Option *trace = app.add_option("--trace", options.trace_path,
+                                      "Write a timeline of the communication, for ui.perfetto.dev")
+                           ->type_name("FILE");
+  CLI::Option *plot =
+      app.add_option("--plot", options.plot_path, "Draw loss and accuracy by epoch as SVG")
+          ->type_name("FILE");
   app.add_flag("--quiet", options.quiet, "Print nothing but errors");
   app.footer(
       "Examples:\n"
@@ -166,7 +187,7 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
     throw InputError(fmt::format("{} (brigade-train --help lists the options)", error.what()));
   }
 
-  const MeshSizes sizes = mesh.empty() ? standard : parse_mesh(mesh, ranks);
+  const MeshSizes sizes = mesh_option->count() == 0 ? standard : parse_mesh(mesh, ranks);
   options.data_size = sizes.data;
   options.model_size = sizes.model;
   options.hidden = parse_hidden(hidden);
@@ -176,11 +197,15 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   options.seed = parse_seed(seed);
   OptimizerOptions &optimizer = options.optimizer;
   optimizer.kind = optimizer_kind == "adam" ? OptimizerKind::adam : OptimizerKind::sgd;
-  if (lr->count() == 0 && optimizer.kind == OptimizerKind::adam)
-    optimizer.learning_rate = 0.001;
-  checked(optimizer.learning_rate, optimizer.learning_rate > 0, "--lr", "a number above 0");
-  checked(optimizer.momentum, optimizer.momentum >= 0 && optimizer.momentum < 1, "--momentum",
-          "a number from 0 up to 1");
+  if (lr_option->count() == 0)
+    lr = optimizer.kind == OptimizerKind::adam ? "0.001" : "0.1";
+  optimizer.learning_rate =
+      parse_number(lr, "--lr", "a number above 0", [](double rate) { return rate > 0; });
+  optimizer.momentum = parse_number(momentum, "--momentum", "a number from 0 to less than 1",
+                                    [](double share) { return share >= 0 && share < 1; });
+  check_path(*report, options.report_path);
+  check_path(*trace, options.trace_path);
+  check_path(*plot, options.plot_path);
   return line;
 }
 

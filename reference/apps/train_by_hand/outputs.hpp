@@ -7,8 +7,8 @@
 
 namespace brigade::by_hand {
 
-/// Finds out before the training that every file the options name can be written. Throws
-/// InputError.
+/// On rank 0: finds out before the training that every file the options name can be written, and
+/// that they are different ones. Throws InputError.
 void check_outputs(const TrainOptions &options);
 
 /// Writes report, plot and trace, those that the options name. All ranks together; rank 0 writes.

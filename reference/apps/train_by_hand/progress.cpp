@@ -4,19 +4,53 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 namespace brigade::by_hand {
 
+namespace {
+
+// A training that goes wrong reaches numbers of thirty digits.
+std::string describe_loss(double loss) {
+  return loss < 1e5 ? fmt::format("{:.4f}", loss) : fmt::format("{:.3e}", loss);
+}
+
+std::string describe_seconds(double seconds) {
+  if (seconds < 100)
+    return fmt::format("{:.0f} s", seconds);
+  return seconds < 6000 ? fmt::format("{:.0f} min", seconds / 60)
+                        : fmt::format("{:.0f} h", seconds / 3600);
+}
+
+// What stands behind the bar, the fullest form first: a narrow terminal gets another.
+std::vector<std::string> descriptions(const ProgressState &state, double done) {
+  const double percent = 100 * done;
+  const std::string loss = describe_loss(state.loss), left = describe_seconds(state.seconds_left);
+  return {fmt::format(" {:3.0f} %  loss {}  accuracy {:.3f}  {:.0f} samples/s  {} left", percent,
+                      loss, state.accuracy, state.samples_per_second, left),
+          fmt::format(" {:.0f} % loss {} acc {:.3f} {:.0f} samples/s {} left", percent, loss,
+                      state.accuracy, state.samples_per_second, left),
+          fmt::format(" loss {} {} left", loss, left)};
+}
+
+} // namespace
+
 std::string progress_bar(const ProgressState &state, const Terminal &terminal) {
+  constexpr int kShortestBar = 8, kLongestBar = 30;
   const double done = static_cast<double>(state.step) / static_cast<double>(state.steps);
   const std::string left = fmt::format("epoch {}/{} ", state.epoch, state.epochs);
-  const std::string right = fmt::format(
-      " {:3.0f} %  loss {:.4f}  accuracy {:.3f}  {:.0f} samples/s  {:.0f} s left", 100 * done,
-      state.loss, state.accuracy, state.samples_per_second, state.seconds_left);
-  const int room =
-      std::min(30, terminal.columns - 1 - static_cast<int>(left.size() + right.size()));
-  if (room < 4)
+  std::string right;
+  int room = 0;
+  for (std::string &description : descriptions(state, done)) {
+    right = std::move(description);
+    room = terminal.columns - 1 - static_cast<int>(left.size() + right.size());
+    if (room >= kShortestBar)
+      break;
+  }
+  if (room < 1)
     return (left + right).substr(0, static_cast<std::size_t>(std::max(0, terminal.columns - 1)));
+  room = std::min(room, kLongestBar);
   const int filled = static_cast<int>(done * room);
   std::string bar;
   for (int i = 0; i < room; ++i)
@@ -56,10 +90,10 @@ void Progress::step(const ProgressState &state) {
 void Progress::epoch(const ProgressState &state, const EpochResult &result) {
   if (!is_shown_ || terminal_.is_terminal)
     return;
-  print(fmt::format("epoch {:>{}}/{}  loss {:.4f}  train accuracy {:.4f}  test accuracy {:.4f}  "
+  print(fmt::format("epoch {:>{}}/{}  loss {}  train accuracy {:.4f}  test accuracy {:.4f}  "
                     "{:.0f} samples/s\n",
                     state.epoch, std::to_string(state.epochs).size(), state.epochs,
-                    result.train_loss, result.train_accuracy, result.test_accuracy,
+                    describe_loss(result.train_loss), result.train_accuracy, result.test_accuracy,
                     state.samples_per_second));
 }
 

@@ -1,5 +1,6 @@
 #include "training.hpp"
 
+#include "model_memory.hpp"
 #include "peak_memory.hpp"
 #include "step_traffic.hpp"
 #include "train_step.hpp"
@@ -65,7 +66,7 @@ public:
         share_(share_of(runtime, mesh_)), data_(load(options, share_)),
         shape_(shape_of(options, data_)), train_batches_(data_.rows(Split::train), options.batch),
         test_batches_(data_.rows(Split::test), options.batch),
-        step_(runtime, mesh_, shape_, options.optimizer, options.seed, largest_share()),
+        step_(runtime, mesh_, checked_shape(), options.optimizer, options.seed, largest_share()),
         traffic_(!options.trace_path.empty()) {
     report_.ranks = runtime.device_count();
     report_.train_rows = data_.rows(Split::train);
@@ -87,6 +88,20 @@ private:
     const std::int64_t largest_batch =
         std::min(options_.batch, std::max(data_.rows(Split::train), data_.rows(Split::test)));
     return (largest_batch + share_.size - 1) / share_.size;
+  }
+
+  // Every rank reads how much is available at another moment, so that they agree on the least.
+  const MlpShape &checked_shape() const {
+    double available = available_memory_bytes();
+    all_reduce(runtime_.world(), std::span<double>(&available, 1), ReduceOp::min);
+    check_model_fits(shape_,
+                     {.optimizer = options_.optimizer.kind,
+                      .number_bytes = sizeof(T),
+                      .rows = largest_share(),
+                      .model_size = options_.model_size,
+                      .ranks_on_node = runtime_.ranks_on_this_node()},
+                     available);
+    return shape_;
   }
 
   void train_epoch(std::int64_t epoch) {
@@ -125,10 +140,17 @@ private:
   }
 
   void check_loss(double loss, std::int64_t epoch) const {
-    if (!std::isfinite(loss))
-      throw Error(
-          fmt::format("the loss is {} at step {} (epoch {}); a smaller --lr than {} may help", loss,
-                      report_.steps, epoch + 1, options_.optimizer.learning_rate));
+    if (std::isfinite(loss))
+      return;
+    // Before the first update it cannot be the learning rate's fault.
+    const std::string advice =
+        report_.steps == 1
+            ? fmt::format("look for numbers that are not finite, or huge, in --data {}",
+                          options_.data)
+            : fmt::format("a smaller --lr than {} may help", options_.optimizer.learning_rate);
+    throw Error(fmt::format("the loss is {} at step {} (epoch {}); {}",
+                            std::abs(loss), // the sign of a NaN says nothing
+                            report_.steps, epoch + 1, advice));
   }
 
   double test_accuracy() {

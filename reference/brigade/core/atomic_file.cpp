@@ -31,6 +31,14 @@ std::string resolve(const std::string &path) {
   if (path.empty())
     refuse(path, "the path is empty; name a file");
   std::error_code error;
+  // A pipe, a terminal: /dev/stdout is a link whose text names no file.
+  if (const fs::file_type type = fs::status(path, error).type();
+      fs::exists(fs::file_status(type)) && type != fs::file_type::regular &&
+      type != fs::file_type::directory) {
+    if (access(path.c_str(), W_OK) != 0)
+      refuse(path, std::strerror(errno));
+    return path;
+  }
   fs::path target = path;
   for (int links = 0; fs::is_symlink(target, error); ++links) {
     if (links == 40)

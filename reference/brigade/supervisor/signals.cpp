@@ -13,7 +13,7 @@
 namespace brigade {
 namespace {
 
-constexpr std::array<int, 5> kSignals = {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGPIPE};
+constexpr std::array<int, 6> kSignals = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD, SIGPIPE};
 
 // A signal handler reaches nothing but globals.
 int write_end = -1;
@@ -45,6 +45,9 @@ SignalQueue::SignalQueue() {
     action.sa_handler = kSignals[i] == SIGPIPE ? SIG_IGN : enqueue;
     action.sa_flags = SA_RESTART;
     sigaction(kSignals[i], &action, &former[i]);
+    // Under nohup, a terminal that is closed ends nothing.
+    if (kSignals[i] == SIGHUP && former[i].sa_handler == SIG_IGN)
+      sigaction(SIGHUP, &former[i], nullptr);
   }
 }
 

@@ -162,16 +162,19 @@ private:
   }
 
   void on_signal(int signal) {
-    if (signal_ != 0) { // a second one: at once
+    const bool is_first = signal_ == 0;
+    if (is_first)
+      signal_ = signal;
+    if (!is_first || signal == SIGQUIT) { // at once
       deadline_ = Clock::now();
       return;
     }
-    signal_ = signal;
     const auto grace = signal == SIGINT ? options_.interrupt_grace : options_.terminate_grace;
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(grace);
     memory_.note_users(descendants());
     for (const pid_t process : working_descendants())
-      kill(process, signal);
+      // To programs that save what they have before they end, both mean the same.
+      kill(process, signal == SIGHUP ? SIGTERM : signal);
   }
 
   void drain() {

@@ -72,7 +72,7 @@ TEST(TrainOptions, AreReadFromTheCommandLine) {
 TEST(TrainOptions, AMeshOfAnotherSizeIsRefusedWithOneThatWouldWork) {
   const std::string message = refusal({"--mesh", "data=2,model=3"});
   EXPECT_THAT(message, HasSubstr("data=2,model=3 has 6 devices and 8 ranks are running"));
-  EXPECT_THAT(message, HasSubstr("--mesh data=2,model=4 would work, or mpiexec -n 6"));
+  EXPECT_THAT(message, HasSubstr("--mesh data=2,model=4 would work, or 6 ranks (-n 6)"));
 }
 
 TEST(TrainOptions, WhatCannotWorkIsRefusedInOneLineThatNamesIt) {
@@ -82,6 +82,10 @@ TEST(TrainOptions, WhatCannotWorkIsRefusedInOneLineThatNamesIt) {
       {{"--mesh", "8"}, "'8'"},
       {{"--mesh", "data=-8,model=-1"}, "'-8'"},
       {{"--mesh", "data=0"}, "'0'"},
+      {{"--mesh", ""}, "''"},
+      {{"--report", ""}, "--report is ''"},
+      {{"--plot", "-"}, "--plot is '-'"},
+      {{"--trace", "-"}, "--trace is '-'"},
       {{"--hidden", "128,0"}, "'0'"},
       {{"--hidden", "128,"}, "''"},
       {{"--hidden", "-1"}, "'-1'"},
@@ -90,10 +94,12 @@ TEST(TrainOptions, WhatCannotWorkIsRefusedInOneLineThatNamesIt) {
       {{"--epochs", "-3"}, "--epochs is '-3'"},
       {{"--batch", "0"}, "--batch is '0'"},
       {{"--batch", "6.5"}, "--batch is '6.5'"},
-      {{"--lr", "0"}, "--lr is 0"},
-      {{"--lr", "nan"}, "--lr is nan"},
-      {{"--lr", "fast"}, "--lr"},
-      {{"--momentum", "1"}, "--momentum is 1"},
+      {{"--lr", "0"}, "--lr is '0'"},
+      {{"--lr", "nan"}, "--lr is 'nan'"},
+      {{"--lr", "fast"}, "--lr is 'fast'; a number above 0 is expected"},
+      {{"--lr", "1e400"}, "--lr is '1e400'"},
+      {{"--lr", ""}, "--lr is ''"},
+      {{"--momentum", "1"}, "--momentum is '1'"},
       {{"--activation", "sin"}, "sin"},
       {{"--optimizer", "lion"}, "lion"},
       {{"--seed", "-1"}, "--seed is '-1'"},

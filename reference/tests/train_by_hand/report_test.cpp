@@ -73,6 +73,18 @@ TEST(ProgressBar, FitsTheTerminalAndFills) {
   for (int columns : {20, 40, 80, 100})
     EXPECT_LT(progress_bar(state, {.is_terminal = true, .columns = columns}).size(),
               static_cast<std::size_t>(columns));
+  // A bar that can be seen, also where there is little room.
+  for (int columns : {40, 80})
+    EXPECT_THAT(progress_bar(state, {.is_terminal = true, .columns = columns}),
+                HasSubstr("####..."))
+        << columns;
+}
+
+TEST(ProgressBar, SaysLongTimesAndHugeLossesShortly) {
+  const std::string bar = progress_bar({.steps = 1, .loss = 1e30, .seconds_left = 7200},
+                                       {.is_terminal = true, .columns = 120});
+  EXPECT_THAT(bar, HasSubstr("loss 1.000e+30 "));
+  EXPECT_THAT(bar, HasSubstr(" 2 h left"));
 }
 
 } // namespace

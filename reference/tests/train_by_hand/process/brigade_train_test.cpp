@@ -121,6 +121,27 @@ TEST_F(BrigadeTrain, FindsAReportPathThatCannotBeWrittenBeforeItTrains) {
   EXPECT_EQ(ended.out, "");
 }
 
+TEST_F(BrigadeTrain, RefusesTwoOutputsInOneFile) {
+  expect_refusal(train(2, "--report " + path("r") + " --plot " + path("./r")), 2,
+                 "--report and --plot both name");
+}
+
+TEST_F(BrigadeTrain, KeepsItsResultsWhereAFileCannotBeWrittenAfterAll) {
+  const Ended ended = train(2, "--epochs 1 --report /dev/full");
+  expect_refusal(ended, 1, "/dev/full");
+  EXPECT_THAT(ended.out, HasSubstr("test accuracy"));
+}
+
+TEST_F(BrigadeTrain, RefusesAModelThatNoMachineHolds) {
+  expect_refusal(train(2, "--hidden 2000000000,2000000000"), 2, "parameters");
+}
+
+TEST_F(BrigadeTrain, WritesAReportToAPipeByItsName) {
+  const Ended ended = train(2, "--epochs 1 --quiet --report /dev/stdout");
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  EXPECT_EQ(nlohmann::json::parse(ended.out).at("ranks"), 2);
+}
+
 TEST_F(BrigadeTrain, StopsAtALossThatIsNoNumberAndNamesTheStep) {
   expect_refusal(train(4, "--lr 1e30 --quiet"), 1, " at step ");
 }
