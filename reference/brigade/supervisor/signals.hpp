@@ -2,8 +2,8 @@
 
 namespace brigade {
 
-/// Receives SIGINT, SIGTERM, SIGHUP and SIGCHLD as something that poll() can wait for, and ignores
-/// SIGPIPE. One at a time in a process; the former handlers come back when it ends.
+/// Receives SIGINT, SIGTERM, SIGHUP (where it was not ignored), SIGQUIT and SIGCHLD as something that
+/// poll() can wait for, and ignores SIGPIPE. One at a time in a process; the former handlers come back when it ends.
 class SignalQueue {
 public:
   SignalQueue();

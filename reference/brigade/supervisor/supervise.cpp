@@ -48,6 +48,7 @@ public:
   bool open() const { return from_ >= 0; }
   int from() const { return from_; }
   bool holds_back() const { return filter_.holds_back(); }
+  bool lost_reader() const { return lost_reader_; }
   bool saw_own_word() const { return saw_own_word_; }
 
   /// Passes what is there.
@@ -71,8 +72,10 @@ private:
   }
   void write(std::string_view text) {
     // The command learns by its next write, as it would without us.
-    if (!write_all(to_, text))
+    if (!write_all(to_, text)) {
+      lost_reader_ = true;
       close();
+    }
   }
   void show(std::string_view bytes) {
     // The word may lie across two reads: keep as much of the first as could begin it.
@@ -87,6 +90,7 @@ private:
   int to_;
   bool filtered_;
   bool saw_own_word_ = false;
+  bool lost_reader_ = false;
   std::string tail_;
   LauncherFilter filter_;
 };
@@ -206,6 +210,11 @@ private:
   }
 
   void judge_ended_command() {
+    if (WIFSIGNALED(*child_status_) && WTERMSIG(*child_status_) == SIGPIPE &&
+        (out_.lost_reader() || err_.lost_reader())) {
+      outcome_.exit_status = 128 + SIGPIPE;
+      return;
+    }
     const std::string reason = reason_of_failure();
     if (words_.abort_code)
       outcome_.exit_status = *words_.abort_code;

@@ -19,7 +19,8 @@ struct SuperviseOptions {
 /// How a supervised command ended.
 struct Outcome {
   /// What to exit with: the command's own status (an MPI_Abort's code), 1 where it, or a rank of
-  /// it, was killed by a signal; 124 after the time limit, 130 after SIGINT, 143 after SIGTERM.
+  /// it, was killed by a signal; 124 after the time limit, 130 after SIGINT, 143 after SIGTERM,
+  /// 141 (as SIGPIPE does it, in silence) where nobody reads what it writes.
   int exit_status = 0;
   bool timed_out = false;
   int processes_killed = 0; ///< those that the command left behind
@@ -28,7 +29,7 @@ struct Outcome {
 /// Runs `command` (found by PATH), and returns when it and every process that it started have
 /// ended, whatever sessions they made. Output passes as it comes, so that a progress bar moves.
 /// SIGINT and SIGTERM sent to this process are passed to the processes that do the work (the ranks,
-/// not mpiexec). What these processes used in /dev/shm goes with them.
+/// not mpiexec), SIGHUP as SIGTERM; a second one, or SIGQUIT, ends all at once. What these processes used in /dev/shm goes with them.
 ///
 /// A rank never sees a terminal, since mpiexec gives it pipes. So where this process's standard
 /// output is one, the command finds its width in the environment variable BRIGADE_TERMINAL; else

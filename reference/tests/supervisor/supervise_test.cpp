@@ -149,6 +149,27 @@ TEST_F(Interrupted, BySigtermEndsWith143) {
   EXPECT_EQ(left_behind(), 0);
 }
 
+TEST_F(Interrupted, BySighupSavesAsBySigterm) {
+  const std::string saved = std::filesystem::temp_directory_path() / (mark_ + "-saved");
+  signal(SIGHUP, SIG_DFL); // ignored where the tests themselves run under nohup
+  EXPECT_EQ(status_after(SIGHUP, "trap 'touch " + saved + "; exit 0' TERM; "), 129);
+  EXPECT_TRUE(std::filesystem::remove(saved));
+}
+
+TEST_F(Interrupted, BySigquitEndsAtOnce) {
+  EXPECT_EQ(status_after(SIGQUIT, "trap '' QUIT TERM INT; "), 131);
+  EXPECT_LT(seconds_, 1.0);
+  EXPECT_EQ(left_behind(), 0);
+}
+
+TEST_F(Supervise, EndsInSilenceWhereNobodyReadsItsOutput) {
+  const Ended ended =
+      run({"sh", "-c", "{ '" BRIGADE_LAUNCH "' -- yes; echo $? >&2; } | head -n 1"});
+  EXPECT_EQ(ended.out, "y\n");
+  EXPECT_EQ(ended.err, "141\n");
+  EXPECT_EQ(left_behind(), 0);
+}
+
 TEST_F(Interrupted, BySigtermWaitsForACheckpoint) {
   const std::string checkpoint = std::filesystem::temp_directory_path() / (mark_ + "-checkpoint");
   EXPECT_EQ(status_after(SIGTERM, "trap 'sleep 1; touch " + checkpoint + "; exit 0' TERM; "), 143);

@@ -132,8 +132,8 @@ TEST_F(BrigadeTrain, KeepsItsResultsWhereAFileCannotBeWrittenAfterAll) {
   EXPECT_THAT(ended.out, HasSubstr("test accuracy"));
 }
 
-TEST_F(BrigadeTrain, RefusesAModelThatNoMachineHolds) {
-  expect_refusal(train(2, "--hidden 2000000000,2000000000"), 2, "parameters");
+TEST_F(BrigadeTrain, RefusesAModelThatMemoryCannotHold) {
+  expect_refusal(train(2, "--hidden 500000,500000"), 2, "parameters");
 }
 
 TEST_F(BrigadeTrain, WritesAReportToAPipeByItsName) {
