@@ -17,7 +17,8 @@ int main(int argc, char **argv) {
   app.footer(
       "Exits with the command's status; 1 if a signal killed it or one of its ranks, 2 for a "
       "wrong command line,\n3 if it cannot be started, 124 after the time limit, 130 after "
-      "SIGINT, 143 after SIGTERM, 141 where nobody\nreads its output.\nExample: brigade-launch --time-limit 60 -- mpiexec -n 8 "
+      "SIGINT, 143 after SIGTERM, 141 where nobody\nreads its output.\nExample: brigade-launch "
+      "--time-limit 60 -- mpiexec -n 8 "
       "./program --option");
   double seconds = 0;
   brigade::SuperviseOptions options;
