@@ -5,7 +5,7 @@
 
 #include "brigade/comm/run_main.hpp"
 #include "brigade/comm/stop.hpp"
-#include "brigade/runtime/together.hpp"
+#include "brigade/runtime/run_together.hpp"
 
 #include <cstdio>
 
