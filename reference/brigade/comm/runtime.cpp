@@ -2,6 +2,7 @@
 
 #include "brigade/comm/job/node_map.hpp"
 #include "brigade/comm/job/runtime_state.hpp"
+#include "brigade/comm/job/transport.hpp"
 #include "brigade/comm/messages/operation.hpp"
 #include "brigade/comm/messages/tag.hpp"
 #include "brigade/comm/mpi_error.hpp"
@@ -45,6 +46,7 @@ Runtime::Runtime(int &argc, char **&argv) : state_(std::make_unique<RuntimeState
   int running = 0;
   check(PMPI_Initialized(&running), "MPI_Initialized");
   if (!running) {
+    choose_transport();
     int provided = MPI_THREAD_SINGLE;
     check(PMPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided), "MPI_Init_thread");
     state.started_mpi = true;
@@ -98,7 +100,7 @@ int Runtime::cores() const { return state_->cores; }
 
 void *Runtime::allocate_shared(std::size_t bytes) {
   constexpr std::size_t kAlignment = 64;
-  std::string failure = "it was too small when the job started";
+  std::string failure = "/dev/shm was too small when the job started";
   if (state_->window)
     if (void *memory = state_->window->allocate(bytes, &failure))
       return memory;
