@@ -5,7 +5,9 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +25,14 @@ int main(int argc, char **argv) {
   double seconds = 0;
   brigade::SuperviseOptions options;
   auto *limit = app.add_option("--time-limit", seconds, "End it after so many seconds")
-                    ->check(CLI::PositiveNumber)
+                    ->check([](const std::string &text) {
+                      char *rest = nullptr;
+                      const double value = std::strtod(text.c_str(), &rest);
+                      return *rest == '\0' && value > 0 && std::isfinite(value)
+                                 ? std::string()
+                                 : "'" + text + "' is no number of seconds above 0";
+                    })
+                    ->type_name("SECONDS")
                     ->take_last();
   app.add_flag("--quiet-banners", options.quiet_banners,
                "Leave out what mpiexec and MPI_Abort print after a failure");

@@ -240,7 +240,10 @@ private:
     if (!words_.signal.empty())
       return fmt::format("a rank (process {}) ended without MPI_Finalize: {}",
                          words_.process.value_or(0), words_.signal);
-    return words_.other.empty() ? "" : "mpiexec failed: " + words_.other;
+    // Each rank's attempt has its line, and all say the same.
+    return words_.other.empty()
+               ? ""
+               : "mpiexec failed: " + words_.other.substr(0, words_.other.find('\n'));
   }
 
   static void say(const std::string &text) {

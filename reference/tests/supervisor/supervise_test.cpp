@@ -103,6 +103,22 @@ TEST_F(Supervise, RefusesAnEmptyCommandLine) {
   EXPECT_EQ(ended.status, 2);
   EXPECT_THAT(ended.err, StartsWith("brigade: error: "));
   EXPECT_EQ(launch({}, {}).status, 2);
+  for (const std::string wrong : {"nan", "inf", "-1", "soon"}) {
+    const Ended refused = launch({"--time-limit", wrong}, {"true"});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.err, HasSubstr("'" + wrong + "' is no number of seconds above 0"));
+  }
+}
+
+TEST_F(Supervise, SaysOnceThatTheProgramOfTheRanksIsNotThere) {
+  std::vector<std::string> command = stories(4, "");
+  command.resize(command.size() - 2);
+  command.push_back("/no/such/program");
+  const Ended ended = launch({"--quiet-banners"}, command);
+  EXPECT_EQ(ended.status, 3);
+  EXPECT_THAT(ended.err,
+              AllOf(StartsWith("brigade: error: mpiexec failed: "), HasSubstr("/no/such/program")));
+  EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1);
 }
 
 TEST_F(Supervise, PassesOutputUnchangedAndUnended) {
