@@ -1,5 +1,6 @@
 #include "ranks/rank_tests.hpp"
 
+#include <chrono>
 #include <cstdio>
 #include <exception>
 
@@ -14,6 +15,8 @@ int main(int argc, char **argv) {
   } catch (const std::exception &error) {
     std::fprintf(stderr, "brigade: error: %s\n", error.what());
     std::fflush(nullptr);
+    // The launcher drops what it has not yet passed on when the job is aborted.
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
 }
