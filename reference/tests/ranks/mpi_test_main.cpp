@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <thread>
 
 int main(int argc, char **argv) {
   int provided = 0;
