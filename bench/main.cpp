@@ -90,8 +90,7 @@ int run(int argc, char **argv) {
           return std::any_of(measurement.names.begin(), measurement.names.end(),
                              [&](const std::string &row) { return is_asked_for(row, {name}); });
         }))
-      throw InputError(
-          fmt::format("no number is called '{}'; there are:{}", name, names_of(measurements)));
+      throw InputError(fmt::format("no number is called '{}'; --list prints their names", name));
   if (!json_path.empty() && json_path != "-")
     check_writable(json_path);
 
