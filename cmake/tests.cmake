@@ -7,6 +7,17 @@ else()
   set(BRIGADE_TEST_SECONDS 120 CACHE STRING "Time limit of one test binary")
 endif()
 
+# Tests spend their time in the library; more optimisation of their own code makes compiling several times slower.
+add_library(brigade_test_options INTERFACE)
+target_compile_options(brigade_test_options INTERFACE -O1)
+target_link_libraries(brigade_test_options INTERFACE GTest::gmock fmt::fmt brigade::options)
+
+# What most tests include, compiled once.
+add_library(brigade_test_headers OBJECT "${PROJECT_SOURCE_DIR}/cmake/empty.cpp")
+target_link_libraries(brigade_test_headers PRIVATE brigade_test_options)
+target_precompile_headers(brigade_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <fmt/ranges.h>
+  <algorithm> <cstdint> <filesystem> <fstream> <functional> <map> <memory> <numeric> <optional> <random> <span> <string> <vector>)
+
 # brigade_test(NAME LINKS target... [SUBFOLDERS folder...]): one GoogleTest binary from the sources in this folder (and
 # its SUBFOLDERS), run as one test. Tests include what they share from reference/tests ("data/sample_files.hpp").
 function(brigade_test name)
@@ -15,7 +26,8 @@ function(brigade_test name)
   file(GLOB sources CONFIGURE_DEPENDS *_test.cpp ${test_SUBFOLDERS})
   add_executable(${name} ${sources})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/reference/tests")
-  target_link_libraries(${name} PRIVATE ${test_LINKS} GTest::gmock GTest::gtest_main brigade::options)
+  target_link_libraries(${name} PRIVATE ${test_LINKS} GTest::gtest_main brigade_test_options)
+  target_precompile_headers(${name} REUSE_FROM brigade_test_headers)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT ${BRIGADE_TEST_SECONDS}
                                           ENVIRONMENT "${BRIGADE_TEST_ENVIRONMENT}")
@@ -41,7 +53,8 @@ function(brigade_mpi_test name)
   else()
     set(main brigade_mpi_test_main)
   endif()
-  target_link_libraries(${name} PRIVATE ${test_LINKS} ${main} brigade::options)
+  target_link_libraries(${name} PRIVATE ${test_LINKS} ${main} brigade_test_options)
+  target_precompile_headers(${name} REUSE_FROM brigade_test_headers)
   foreach(ranks IN LISTS test_RANKS)
     brigade_add_ranks_test(${name}.ranks${ranks} ${ranks} ${test_SECONDS} $<TARGET_FILE:${name}>)
   endforeach()
