@@ -9,7 +9,6 @@
 #include "brigade/comm/shared_memory/all_to_all.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
-#include <algorithm>
 #include <numeric>
 #include <vector>
 

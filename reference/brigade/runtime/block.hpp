@@ -3,7 +3,6 @@
 #include "brigade/sharding/named_sharding.hpp"
 
 #include <cstddef>
-#include <span>
 #include <vector>
 
 namespace brigade {

@@ -1,7 +1,5 @@
 #include "brigade/supervisor/launcher_words.hpp"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <vector>
 

@@ -10,7 +10,6 @@
 #include <sys/prctl.h>
 #endif
 
-#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <csignal>

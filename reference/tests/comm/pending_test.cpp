@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 #include <numeric>
 #include <random>
-#include <stdexcept>
 #include <type_traits>
 
 namespace brigade::testing {

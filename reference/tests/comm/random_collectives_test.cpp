@@ -5,8 +5,6 @@
 #include "comm/cases.hpp"
 
 #include <cstdlib>
-#include <fmt/format.h>
-#include <functional>
 #include <gmock/gmock.h>
 #include <memory>
 #include <random>

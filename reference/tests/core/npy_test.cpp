@@ -7,10 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <bit>
-#include <fstream>
 #include <numeric>
-#include <sstream>
 
 namespace brigade {
 namespace {

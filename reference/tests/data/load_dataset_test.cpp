@@ -6,8 +6,6 @@
 
 #include <gmock/gmock.h>
 
-#include <span>
-
 namespace brigade {
 namespace {
 

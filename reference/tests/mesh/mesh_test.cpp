@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
-#include <type_traits>
 
 namespace brigade {
 namespace {

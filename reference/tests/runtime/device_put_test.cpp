@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
-#include <string>
 #include <vector>
 
 namespace brigade {

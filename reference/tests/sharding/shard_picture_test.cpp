@@ -6,9 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <charconv>
-#include <numeric>
 #include <set>
 
 namespace brigade {

@@ -5,7 +5,6 @@
 
 #include <filesystem>
 #include <fstream>
-#include <regex>
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;

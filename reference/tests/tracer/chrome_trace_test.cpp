@@ -1,6 +1,5 @@
 #include "brigade/tracer/chrome_trace.hpp"
 
-#include <algorithm>
 #include <array>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

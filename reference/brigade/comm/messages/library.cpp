@@ -5,7 +5,6 @@
 #include "brigade/comm/mpi_error.hpp"
 #include "brigade/comm/reduction/reduce_into.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <functional>
 #include <limits>

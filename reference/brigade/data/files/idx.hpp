@@ -2,6 +2,10 @@
 
 #include "brigade/data/files/stored_array.hpp"
 
+#include <cstddef>
+#include <span>
+#include <string>
+
 namespace brigade {
 
 /// Reads the header of an IDX file, the format of MNIST: two zero bytes, a type (08 u8, 09 i8, 0B

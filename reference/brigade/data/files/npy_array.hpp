@@ -2,6 +2,10 @@
 
 #include "brigade/data/files/stored_array.hpp"
 
+#include <cstddef>
+#include <span>
+#include <string>
+
 namespace brigade {
 
 /// Reads the header of a .npy file of integers (1 to 8 bytes, signed or not) or of f32 or f64, of

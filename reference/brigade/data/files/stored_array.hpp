@@ -4,8 +4,6 @@
 #include "brigade/data/files/stored_type.hpp"
 
 #include <cstddef>
-#include <span>
-#include <string>
 
 namespace brigade {
 

@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <string_view>
 
 namespace brigade {

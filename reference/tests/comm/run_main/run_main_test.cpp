@@ -3,7 +3,6 @@
 #include <chrono>
 #include <gmock/gmock.h>
 #include <regex>
-#include <sstream>
 
 namespace {
 
