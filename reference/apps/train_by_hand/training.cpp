@@ -13,7 +13,6 @@
 #include "brigade/runtime/kernels/gemm.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -41,20 +40,10 @@ Dataset load(const TrainOptions &options, const DataShare &share) {
                                                  .share = share}));
 }
 
-/// More than any machine holds, and little enough that their bytes can be counted in 64 bits.
-constexpr double kMostWeights = 1099511627776; // 2^40
-
 MlpShape shape_of(const TrainOptions &options, const Dataset &data) {
   MlpShape shape{{data.features()}, options.activation};
   shape.sizes.insert(shape.sizes.end(), options.hidden.begin(), options.hidden.end());
   shape.sizes.push_back(data.classes());
-  double weights = 0;
-  for (std::size_t i = 0; i + 1 < shape.sizes.size(); ++i)
-    weights += static_cast<double>(shape.sizes[i]) * static_cast<double>(shape.sizes[i + 1]);
-  if (weights > kMostWeights)
-    throw InputError(fmt::format("--hidden {} makes a network of {:.2g} weights; at most {:.2g} "
-                                 "are possible",
-                                 fmt::join(options.hidden, ","), weights, kMostWeights));
   return shape;
 }
 

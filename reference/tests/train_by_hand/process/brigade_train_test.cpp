@@ -111,7 +111,7 @@ TEST_F(BrigadeTrain, RefusesBadInputInOneLine) {
   expect_refusal(train(2, "--mesh data=1,pipe=2"), 2, "'pipe'");
   expect_refusal(train(3, "--batch 0"), 2, "--batch is '0'");
   expect_refusal(train(2, "--hidden 2147483647,2147483647,2147483647"), 2,
-                 "weights; at most 1.1e+12 are possible");
+                 "smaller --hidden layers would fit");
   expect_refusal(train(2, "--data " + path("nothing")), 2, path("nothing"));
 }
 
