@@ -65,10 +65,6 @@ int size_of(MPI_Comm communicator) {
   return size;
 }
 
-double steady_seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
 double seconds_of(std::chrono::steady_clock::time_point time) {
   return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
@@ -124,7 +120,12 @@ std::string steady_clock_name() {
   return host.data();
 }
 
-double seconds_behind_rank_0(std::string_view clock_name, MPI_Comm communicator) {
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double seconds_behind_rank_0(std::string_view clock_name, MPI_Comm communicator,
+                             double (*seconds)()) {
   constexpr int kExchanges = 50;
   const std::vector<std::string> names = gather_texts(std::string(clock_name), communicator);
   if (rank_of(communicator) == 0) {
@@ -134,7 +135,7 @@ double seconds_behind_rank_0(std::string_view clock_name, MPI_Comm communicator)
       for (int exchange = 0; differs && exchange < kExchanges; ++exchange) {
         std::uint8_t asked = 0;
         receive(&asked, 1, rank, kAskTag, communicator);
-        const double clock = steady_seconds();
+        const double clock = seconds();
         send(&clock, sizeof clock, rank, kClockTag, communicator);
       }
     }
@@ -144,11 +145,11 @@ double seconds_behind_rank_0(std::string_view clock_name, MPI_Comm communicator)
   receive(&differs, 1, 0, kAskTag, communicator);
   double behind = 0, fastest = std::numeric_limits<double>::max();
   for (int exchange = 0; differs && exchange < kExchanges; ++exchange) {
-    const double asked = steady_seconds();
+    const double asked = seconds();
     send(&differs, 1, 0, kAskTag, communicator);
     double clock = 0;
     receive(&clock, sizeof clock, 0, kClockTag, communicator);
-    const double answered = steady_seconds();
+    const double answered = seconds();
     if (answered - asked < fastest) {
       fastest = answered - asked;
       behind = clock - (asked + answered) / 2;

@@ -28,8 +28,13 @@ std::vector<std::string> gather_texts(const std::string &text, MPI_Comm communic
 /// clock.
 std::string steady_clock_name();
 
-/// Seconds to add to this rank's steady clock so that it shows rank 0's. 0 where both have the same
-/// clock (by its name); else by the fastest of 50 exchanges, whose half is the error's bound.
-double seconds_behind_rank_0(std::string_view clock_name, MPI_Comm communicator);
+/// What that clock shows, in seconds.
+double steady_seconds();
+
+/// Seconds to add to this rank's clock so that it shows rank 0's. 0 where both have the same clock
+/// (by its name); else by the fastest of 50 exchanges, whose half is the error's bound.
+/// @param seconds  reads this rank's clock
+double seconds_behind_rank_0(std::string_view clock_name, MPI_Comm communicator,
+                             double (*seconds)() = steady_seconds);
 
 } // namespace brigade

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -156,6 +157,8 @@ void report_from_rank_0_only(const Harness &harness) {
 int run_rank_tests(int argc, char **argv) {
   ::testing::InitGoogleMock(&argc, argv);
   GTEST_FLAG_SET(catch_exceptions, false);
+  // Whole lines, so that the launcher puts none of another rank's into one of this report.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const Harness harness;
   report_from_rank_0_only(harness);
   if (GTEST_FLAG_GET(list_tests) && harness.rank() != 0)

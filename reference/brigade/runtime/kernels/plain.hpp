@@ -52,9 +52,16 @@ Matrix<T> activation_gradient(const Matrix<T> &dy, const Matrix<T> &y, Activatio
   return dy;
 }
 
-template <class T> Vector<T> column_sum(const Matrix<T> &dy) { return xt::sum(dy, {0}); }
+// Where there are no elements xtensor's reductions step before their beginning.
+template <class T> Vector<T> column_sum(const Matrix<T> &dy) {
+  if (dy.size() == 0)
+    return xt::zeros<T>({dy.shape(1)});
+  return xt::sum(dy, {0});
+}
 
 template <class T> Matrix<T> softmax(const Matrix<T> &logits) {
+  if (logits.size() == 0)
+    return logits;
   const Matrix<T> largest = xt::amax(logits, {1}, xt::keep_dims);
   const Matrix<T> powers = xt::exp(logits - largest);
   const Matrix<T> totals =
@@ -71,6 +78,8 @@ template <class T> Matrix<T> one_hot(std::span<const std::int32_t> labels, std::
 
 template <class T>
 double cross_entropy(const Matrix<T> &logits, std::span<const std::int32_t> labels) {
+  if (logits.size() == 0)
+    return 0;
   const Matrix<double> wide = xt::cast<double>(logits);
   return -xt::sum(xt::log(softmax(wide)) * one_hot<double>(labels, logits.shape(1)))();
 }
