@@ -241,9 +241,13 @@ private:
       return fmt::format("a rank (process {}) ended without MPI_Finalize: {}",
                          words_.process.value_or(0), words_.signal);
     // Each rank's attempt has its line, and all say the same.
-    return words_.other.empty()
-               ? ""
-               : "mpiexec failed: " + words_.other.substr(0, words_.other.find('\n'));
+    if (!words_.other.empty())
+      return "mpiexec failed: " + words_.other.substr(0, words_.other.find('\n'));
+    // mpiexec sometimes ends before it has passed on what MPI_Abort prints. Status 1 is that of
+    // programs which say in their own way what failed, such as tests.
+    if (const int status = WEXITSTATUS(*child_status_); options_.quiet_banners && status > 1)
+      return fmt::format("{} ended with status {}", command_.front(), status);
+    return "";
   }
 
   static void say(const std::string &text) {
