@@ -30,6 +30,8 @@ CLI/CLI.hpp|CLI11|libcli11-dev
 fmt/core.h|fmt|libfmt-dev
 nlohmann/json.hpp|nlohmann-json|nlohmann-json3-dev
 zlib.h|zlib|zlib1g-dev
+archive.h|libarchive|libarchive-dev
+toml++/toml.h|toml++|libtomlplusplus-dev
 xsimd/xsimd.hpp|xsimd|libxsimd-dev
 xtensor/xtensor.hpp xtensor/containers/xtensor.hpp|xtensor|libxtensor-dev
 xtensor-blas/xlinalg.hpp|xtensor-blas|libxtensor-blas-dev

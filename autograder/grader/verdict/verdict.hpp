@@ -1,0 +1,117 @@
+#pragma once
+
+#include "grader/launch/launch.hpp"
+
+#include "brigade/core/shape.hpp"
+#include "records/record.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What the grader says. Everything that is printed or reported is made from these values alone.
+namespace brigade::grader {
+
+enum class VerdictKind {
+  pass,
+  wrong,
+  wrong_communication,
+  hung,
+  crashed,
+  over_limit,
+  not_started,
+  does_not_compile,
+  skipped,     ///< needs another part (a tool, jax) that is not there
+  grader_fault ///< never lowers a stored score
+};
+/// "pass", "wrong", "wrong communication", "hung", "crashed", "over the limit", "not started",
+/// "does not compile", "skipped", "grader fault".
+std::string_view to_string(VerdictKind kind);
+
+/// One rank's block in a picture of shards.
+struct PictureBlock {
+  int rank = 0;
+  std::vector<int> coordinates; ///< in the mesh
+  Shape start, shape;           ///< in the global array
+  enum class State { right, wrong, missing, extra } state = State::right;
+  std::vector<std::string> expected, got; ///< up to 8 of its elements, as text, row-major
+};
+
+/// Expected and got, drawn as the shards of the mesh.
+struct ShardPicture {
+  std::string array; ///< its name in the trial
+  Shape global_shape;
+  std::vector<records::MeshAxis> mesh;
+  std::vector<PictureBlock> blocks;
+};
+
+/// One thing that is wrong, most important first in each list.
+struct Finding {
+  VerdictKind kind = VerdictKind::wrong;
+  std::string test;     ///< "EveryRankKeepsItsBlockOfTheSum"
+  int size = 0;         ///< ranks or mesh size; 0: of no run
+  std::string sentence; ///< what is wrong, one sentence
+  std::string where;    ///< ranks, mesh coordinates, global and local index; the line
+  std::string cause;    ///< a likely cause; the pattern's name where one fits
+  std::string pattern;  ///< "partial sums never reduced", …, or empty
+  std::string details;  ///< several lines, shown last
+  std::optional<ShardPicture> picture;
+  std::optional<HangReport> hang; ///< its roll call is shown as a table
+  std::vector<SourceLine> stack;
+};
+
+/// One TEST at one size.
+struct TestRun {
+  std::string test;
+  int size = 0;
+  VerdictKind kind = VerdictKind::pass;
+  std::int64_t bytes_sent = 0; ///< by all ranks
+};
+
+struct TestResult {
+  std::string test;
+  double points = 0, of = 0;
+  bool mandatory = false;
+  std::vector<TestRun> runs;
+};
+
+/// One call of one rank on the timeline of a failure's page.
+struct TimelineEntry {
+  int rank = 0;
+  std::string kind;
+  double start = 0, end = 0; ///< seconds
+};
+
+/// The verdict on one exercise.
+struct ExerciseResult {
+  std::string id, number, title, chapter;
+  VerdictKind kind = VerdictKind::grader_fault;
+  double points = 0, of = 0;
+  bool bonus = false;
+  std::vector<TestResult> tests;
+  std::vector<Finding> findings; ///< empty after a pass
+  std::optional<CompileFailure> compile_failure;
+  std::vector<std::string> notes; ///< that cost no points: needs buffering, PMPI_ names seen, …
+  std::string output;             ///< the end of what the student's program printed
+  std::vector<TimelineEntry> timeline, reference_timeline; ///< of the first failed run on ranks
+  std::string rerun; ///< the command that runs just this again
+  std::uint64_t seed = 0;
+  std::string sandbox;         ///< the level that was in force, in words
+  std::int64_t bytes_sent = 0; ///< by all ranks in all runs, for leaderboards
+  double seconds = 0;          ///< from the save (or the command) to this verdict
+};
+
+struct Report {
+  int version = 1; ///< of the JSON schema
+  std::string course_version;
+  std::string when; ///< ISO 8601, UTC
+  std::string sandbox;
+  bool hidden_tests = false; ///< 'all public checks passed' is never 'all passed'
+  std::vector<ExerciseResult> exercises;
+  double points() const;
+  double of() const;
+};
+
+} // namespace brigade::grader

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "grader/manifest/exercise.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace brigade::grader {
+
+/// Why a student's file is no program: shown instead of a compiler's pages.
+struct CompileFailure {
+  std::string sentence; ///< "'total' was not declared in this scope"
+  std::string file;     ///< the student's, as a path below work/
+  int line = 0;
+  std::string source_line;        ///< the text of that line
+  std::string cause;              ///< a likely cause in plain words, or empty
+  std::string full;               ///< all that the compiler said, template depths folded
+  bool is_forbidden_call = false; ///< a name in the object file that the exercise does not allow
+};
+
+/// A program that was linked.
+struct Program {
+  std::filesystem::path file;
+  std::vector<std::filesystem::path>
+      sources; ///< the student's (or the solution's) files, for stacks and lines
+  std::vector<std::string> suspicious; ///< names in the object file that reach around the tracer
+                                       ///< (PMPI_*, dlsym, fork, …)
+};
+
+enum class Preset { release, asan };
+
+/// Compiles and links trials. What has not changed is not compiled again: trial objects and
+/// solutions are kept below build/<preset>/exercises/<id>/.
+class Workshop {
+public:
+  /// Reads build/<preset>/exercises/toolchain.json, which CMake writes. Throws MachineError if it
+  /// is not there.
+  Workshop(std::filesystem::path root, Preset preset);
+
+  /// The trial with the files of `folder` (a student's work, a museum's). `out`: where the object
+  /// and the program go.
+  std::variant<Program, CompileFailure> build(const Exercise &exercise,
+                                              const std::filesystem::path &folder,
+                                              const std::filesystem::path &out);
+  /// The trial with the solution. Throws Error (a grader fault) if it does not compile.
+  Program solution(const Exercise &exercise);
+};
+
+} // namespace brigade::grader
