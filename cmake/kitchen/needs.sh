@@ -15,6 +15,7 @@ need_tools() {
   have c++ || need "a C++20 compiler (c++)" "g++"
   have cmake || need "cmake 3.22" "cmake"
   have ninja || have make || need "ninja or make" "ninja-build"
+  have python3 || need "Python 3" "python3"
   have pkg-config || need "pkg-config" "pkg-config,pkgconf"
   if ! mpich_wrapper >/dev/null || ! { have mpiexec.hydra || have mpiexec.mpich || have mpiexec; }; then
     need "MPICH" "mpich libmpich-dev"
