@@ -1,0 +1,52 @@
+#include "grader/submissions/submission.hpp"
+
+#include <cctype>
+#include <regex>
+
+namespace brigade::grader {
+namespace {
+
+/// Letters, digits and - . _; other characters (and runs of them) become one dash. What is left of
+/// a name in another script keeps its bytes, which every file system takes.
+std::string safe_name(const std::string &name) {
+  std::string safe;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80 || std::isalnum(byte) || c == '_' || (c == '.' && !safe.empty()))
+      safe += c;
+    else if (!safe.empty() && safe.back() != '-')
+      safe += '-';
+  }
+  while (!safe.empty() && (safe.back() == '-' || safe.back() == '.'))
+    safe.pop_back();
+  return safe.empty() ? "unnamed" : safe.substr(0, 100);
+}
+
+std::string without_archive_ending(const std::string &name) {
+  static const std::regex ending(R"(\.(zip|tar|tgz|tar\.gz)$)", std::regex::icase);
+  return std::regex_replace(name, ending, "");
+}
+
+/// Canvas names the second upload of ring.cpp "ring-1.cpp"; browsers name it "ring (1).cpp".
+std::string without_version(const std::string &name) {
+  static const std::regex version(R"(^(.+?)(?:-\d{1,2}| ?\(\d{1,2}\))(\.[A-Za-z+]+)$)");
+  return std::regex_replace(name, version, "$1$2");
+}
+
+} // namespace
+
+EntryName parse_entry_name(const std::string &name) {
+  static const std::regex canvas(R"(^([^_]+)_(?:(LATE)_)?\d+_\d+_(.+)$)");
+  static const std::regex moodle(R"(^(.+)_\d+_assignsubmission_(?:file|onlinetext)_?(.*)$)");
+  static const std::regex gradescope(R"(^(submission_\d+)$)");
+  std::smatch match;
+  if (std::regex_match(name, match, canvas))
+    return {safe_name(match[1]), match[2].matched, without_version(match[3])};
+  if (std::regex_match(name, match, moodle))
+    return {safe_name(match[1]), false, without_version(match[2])};
+  if (std::regex_match(name, match, gradescope))
+    return {match[1], false, ""};
+  return {safe_name(without_archive_ending(name)), false, without_version(name)};
+}
+
+} // namespace brigade::grader

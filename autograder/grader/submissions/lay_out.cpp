@@ -1,0 +1,149 @@
+#include "grader/submissions/lay_out.hpp"
+
+#include "brigade/core/atomic_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <ranges>
+
+namespace brigade::grader {
+namespace fs = std::filesystem;
+namespace {
+
+std::vector<std::string> parts_of(const std::string &path) {
+  std::vector<std::string> parts;
+  for (const auto part : std::views::split(path, '/'))
+    parts.emplace_back(part.begin(), part.end());
+  return parts;
+}
+
+/// How many last parts of `path` are those of `wanted`; a chapter's folder ("02-mesh") stands for
+/// its topic.
+std::size_t common_tail(const std::string &path, const std::string &wanted,
+                        const Exercise &exercise) {
+  const std::vector<std::string> have = parts_of(path), want = parts_of(wanted);
+  std::size_t count = 0;
+  while (count < have.size() && count < want.size()) {
+    const std::string &here = have[have.size() - 1 - count], &there = want[want.size() - 1 - count];
+    if (here != there && !(there == exercise.topic && here == exercise.chapter))
+      break;
+    ++count;
+  }
+  return count;
+}
+
+bool is_utf8(const std::string &bytes) {
+  for (std::size_t i = 0; i < bytes.size();) {
+    const auto first = static_cast<unsigned char>(bytes[i]);
+    const std::size_t more = first < 0x80       ? 0
+                             : first >> 5 == 6  ? 1
+                             : first >> 4 == 14 ? 2
+                             : first >> 3 == 30 ? 3
+                                                : 9;
+    if (more == 9 || first == 0 || i + more >= bytes.size())
+      return false;
+    for (std::size_t k = 1; k <= more; ++k)
+      if (static_cast<unsigned char>(bytes[i + k]) >> 6 != 2)
+        return false;
+    i += more + 1;
+  }
+  return true;
+}
+
+/// The text with line ends and a byte order mark mended; what was mended goes into the notes.
+std::string mended(std::string text, const std::string &path, std::vector<std::string> &notes) {
+  if (text.starts_with("\xEF\xBB\xBF")) {
+    text.erase(0, 3);
+    notes.push_back(path + ": byte order mark taken off");
+  }
+  if (text.find('\r') != std::string::npos) {
+    std::string unix_text;
+    for (std::size_t i = 0; i < text.size(); ++i)
+      if (text[i] != '\r')
+        unix_text += text[i];
+      else if (i + 1 == text.size() || text[i + 1] != '\n')
+        unix_text += '\n';
+    text = std::move(unix_text);
+    notes.push_back(path + ": line ends of Windows changed");
+  }
+  return text;
+}
+
+/// The best file for `wanted`, or none: by the longest common tail; among equals the last one,
+/// since sources come in the order of their versions.
+const SubmittedFile *choose(const Submission &submission, const Exercise &exercise,
+                            const std::string &wanted, std::size_t shortest_tail,
+                            std::vector<std::string> &notes) {
+  const SubmittedFile *best = nullptr;
+  std::size_t longest = 0;
+  std::vector<std::string> rivals;
+  for (const SubmittedFile &file : submission.files) {
+    const std::size_t tail = common_tail(file.path, wanted, exercise);
+    if (tail < shortest_tail)
+      continue;
+    rivals.push_back(file.path);
+    if (tail >= longest) {
+      longest = tail;
+      best = &file;
+    }
+  }
+  if (rivals.size() > 1)
+    notes.push_back(fmt::format("{} copies of {} ({}): {} was taken", rivals.size(), wanted,
+                                fmt::join(rivals, ", "), best->path));
+  return best;
+}
+
+std::string read_text(const fs::path &file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void note_other_contract(const Submission &submission, const Exercise &exercise,
+                         std::vector<std::string> &notes) {
+  const std::string wanted = fmt::format("{}/{}/exercise.hpp", exercise.topic, exercise.name);
+  for (const SubmittedFile &file : submission.files)
+    if (common_tail(file.path, wanted, exercise) >= 2) {
+      std::vector<std::string> ignored;
+      if (mended(file.bytes, file.path, ignored) != read_text(exercise.folder / "exercise.hpp"))
+        notes.push_back(fmt::format(
+            "{} differs from the course's exercise.hpp, which was used instead", file.path));
+    }
+}
+
+} // namespace
+
+LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *> &exercises,
+                const fs::path &work) {
+  LaidOut laid;
+  std::map<std::string, int> exercises_with;
+  for (const Exercise *exercise : exercises)
+    for (const std::string &name : exercise->files)
+      ++exercises_with[name];
+  for (const Exercise *exercise : exercises) {
+    const fs::path folder = work / exercise->topic / exercise->name;
+    fs::create_directories(folder);
+    note_other_contract(submission, *exercise, laid.notes);
+    for (const std::string &name : exercise->files) {
+      const std::string wanted = fmt::format("{}/{}/{}", exercise->topic, exercise->name, name);
+      const std::size_t shortest_tail = exercises_with[name] == 1 ? 1 : 2;
+      const SubmittedFile *file = choose(submission, *exercise, wanted, shortest_tail, laid.notes);
+      if (file && !is_utf8(file->bytes)) {
+        laid.notes.push_back(fmt::format("{} is no UTF-8 text and was left out", file->path));
+        file = nullptr;
+      }
+      if (file) {
+        laid.taken.push_back(fmt::format("{} from {}", wanted, file->path));
+        write_file((folder / name).string(), mended(file->bytes, file->path, laid.notes));
+      } else {
+        laid.missing.push_back(wanted);
+        write_file((folder / name).string(), read_text(exercise->folder / name));
+      }
+    }
+  }
+  return laid;
+}
+
+} // namespace brigade::grader

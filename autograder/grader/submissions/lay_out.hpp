@@ -1,0 +1,28 @@
+#pragma once
+
+#include "grader/manifest/exercise.hpp"
+#include "grader/submissions/submission.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace brigade::grader {
+
+/// Which file of a submission stands for which file of an exercise.
+struct LaidOut {
+  std::vector<std::string>
+      taken; ///< "mesh/coordinates/coordinates.cpp from homework/coordinates.cpp"
+  std::vector<std::string>
+      missing; ///< files of the exercises that were not handed in; their stubs stand there
+  std::vector<std::string> notes; ///< two copies, line ends, another version of exercise.hpp, …
+};
+
+/// Writes a working copy of the exercises to `work`, the pristine stubs with the submission's files
+/// laid over them. Only files that the manifest names are taken: by the longest part of their path
+/// that fits topic/name/file, else by their name alone where it is unique. Line ends become \n, a
+/// byte order mark is taken off; a file that is no UTF-8 text is left out.
+LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *> &exercises,
+                const std::filesystem::path &work);
+
+} // namespace brigade::grader

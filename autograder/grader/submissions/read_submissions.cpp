@@ -1,0 +1,110 @@
+#include "grader/submissions/admission.hpp"
+#include "grader/submissions/archive.hpp"
+#include "grader/submissions/submission.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+namespace brigade::grader {
+namespace fs = std::filesystem;
+namespace {
+
+std::string read_bytes(const fs::path &file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void take_file(const fs::path &file, const std::string &name, const IntakeLimits &limits,
+               Admission &admission) {
+  if (!admission.may_come(name))
+    return;
+  std::error_code error;
+  if (fs::file_size(file, error) > limits.file_bytes || error)
+    admission.refuse_size(name);
+  else
+    admission.take(name, read_bytes(file));
+}
+
+/// A folder of a submission; an archive in it is read as well, one level deep, since people zip
+/// what they then zip.
+void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission &submission) {
+  Admission admission(limits, submission, folder.filename().string());
+  std::vector<fs::path> files;
+  for (auto entry =
+           fs::recursive_directory_iterator(folder, fs::directory_options::skip_permission_denied);
+       entry != fs::recursive_directory_iterator(); ++entry) {
+    if (entry->is_symlink()) {
+      submission.notes.push_back(
+          fmt::format("left out {}: a link", fs::relative(entry->path(), folder).string()));
+      if (entry->is_directory())
+        entry.disable_recursion_pending();
+    } else if (entry->is_regular_file()) {
+      files.push_back(entry->path());
+      if (files.size() > limits.files)
+        break;
+    }
+  }
+  std::ranges::sort(files);
+  for (const fs::path &file : files) {
+    if (admission.is_full())
+      return;
+    if (is_archive(file))
+      read_archive(file, limits, submission);
+    else
+      take_file(file, fs::relative(file, folder).generic_string(), limits, admission);
+  }
+}
+
+void read_entry(const fs::directory_entry &entry, const std::string &file_name,
+                const IntakeLimits &limits, Submission &submission) {
+  if (entry.is_symlink()) {
+    submission.notes.push_back(
+        fmt::format("left out {}: a link", entry.path().filename().string()));
+  } else if (entry.is_directory()) {
+    read_folder(entry.path(), limits, submission);
+  } else if (is_archive(entry.path())) {
+    read_archive(entry.path(), limits, submission);
+  } else if (entry.is_regular_file()) {
+    Admission admission(limits, submission, entry.path().filename().string());
+    take_file(entry.path(), file_name, limits, admission);
+  }
+}
+
+} // namespace
+
+std::vector<Submission> read_submissions(const fs::path &folder, const IntakeLimits &limits) {
+  if (!fs::is_directory(folder))
+    throw InputError(fmt::format("{} is no folder; give the folder that holds the submissions, one "
+                                 "folder or archive a student",
+                                 folder.string()));
+  std::vector<fs::directory_entry> entries;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder))
+    if (const std::string name = entry.path().filename().string();
+        !name.starts_with('.') && name != "submission_metadata.yml")
+      entries.push_back(entry);
+  if (entries.empty())
+    throw InputError(fmt::format("{} is empty; it should hold one folder or archive a student",
+                                 folder.string()));
+  std::ranges::sort(entries, {}, [](const fs::directory_entry &entry) { return entry.path(); });
+
+  std::map<std::string, Submission> by_student;
+  for (const fs::directory_entry &entry : entries) {
+    const EntryName name = parse_entry_name(entry.path().filename().string());
+    Submission &submission = by_student[name.student];
+    submission.student = name.student;
+    submission.is_late |= name.is_late;
+    submission.sources.push_back(entry.path());
+    read_entry(entry, name.file_name, limits, submission);
+  }
+  std::vector<Submission> submissions;
+  for (auto &[student, submission] : by_student)
+    submissions.push_back(std::move(submission));
+  return submissions;
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,95 @@
+#include "grader/submissions/lay_out.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class LayOut : public ::testing::Test {
+protected:
+  LayOut() : root_(fs::path(::testing::TempDir()) / ("lay-out-" + std::to_string(::getpid()))) {
+    fs::remove_all(root_);
+    for (const std::string name : {"coordinates", "axis-group"}) {
+      Exercise exercise;
+      exercise.topic = "mesh";
+      exercise.chapter = "02-mesh";
+      exercise.name = name;
+      exercise.folder = root_ / "exercises/02-mesh" / name;
+      exercise.files = {name + ".cpp", "notes.cpp"};
+      fs::create_directories(exercise.folder);
+      for (const std::string &file : exercise.files)
+        std::ofstream(exercise.folder / file) << "stub of " << name << "\n";
+      std::ofstream(exercise.folder / "exercise.hpp") << "contract\n";
+      exercises_.push_back(exercise);
+    }
+  }
+  ~LayOut() override { fs::remove_all(root_); }
+
+  LaidOut lay_files(std::vector<SubmittedFile> files) const {
+    Submission submission;
+    submission.files = std::move(files);
+    return lay_out(submission, {&exercises_[0], &exercises_[1]}, root_ / "work");
+  }
+  std::string laid(const std::string &path) const {
+    std::ifstream stream(root_ / "work/mesh" / path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+
+  fs::path root_;
+  std::vector<Exercise> exercises_;
+};
+
+TEST_F(LayOut, TakesFilesAtAnyDepthAndStubsForTheRest) {
+  const LaidOut result = lay_files({{"homework 2/02-mesh/coordinates/coordinates.cpp", "mine\n"}});
+  EXPECT_EQ(laid("coordinates/coordinates.cpp"), "mine\n");
+  EXPECT_EQ(laid("axis-group/axis-group.cpp"), "stub of axis-group\n");
+  EXPECT_THAT(result.missing,
+              ElementsAre("mesh/coordinates/notes.cpp", "mesh/axis-group/axis-group.cpp",
+                          "mesh/axis-group/notes.cpp"));
+  EXPECT_THAT(result.notes, IsEmpty());
+}
+
+TEST_F(LayOut, ANameOfTwoExercisesNeedsItsFolder) {
+  lay_files({{"notes.cpp", "whose?\n"}, {"axis-group/notes.cpp", "mine\n"}});
+  EXPECT_EQ(laid("coordinates/notes.cpp"), "stub of coordinates\n");
+  EXPECT_EQ(laid("axis-group/notes.cpp"), "mine\n");
+}
+
+TEST_F(LayOut, OfTwoCopiesTheBetterPathWinsAndIsNamed) {
+  const LaidOut result = lay_files(
+      {{"mesh/coordinates/coordinates.cpp", "right\n"}, {"old/coordinates.cpp", "old\n"}});
+  EXPECT_EQ(laid("coordinates/coordinates.cpp"), "right\n");
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("2 copies")));
+}
+
+TEST_F(LayOut, MendsLineEndsAndByteOrderMarks) {
+  const LaidOut result = lay_files({{"coordinates.cpp", "\xEF\xBB\xBFint a;\r\nint b;\rint c;\n"}});
+  EXPECT_EQ(laid("coordinates/coordinates.cpp"), "int a;\nint b;\nint c;\n");
+  EXPECT_EQ(result.notes.size(), 2u);
+}
+
+TEST_F(LayOut, LeavesOutWhatIsNoText) {
+  const LaidOut result = lay_files({{"coordinates.cpp", std::string("\xFF\xFEi\0n\0", 6)}});
+  EXPECT_EQ(laid("coordinates/coordinates.cpp"), "stub of coordinates\n");
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("UTF-8")));
+}
+
+TEST_F(LayOut, AnotherContractIsToldAndNotUsed) {
+  const LaidOut same = lay_files({{"coordinates/exercise.hpp", "contract\r\n"}});
+  EXPECT_THAT(same.notes, IsEmpty());
+  const LaidOut other = lay_files({{"coordinates/exercise.hpp", "contract of last year\n"}});
+  EXPECT_THAT(other.notes, ElementsAre(HasSubstr("differs from the course's exercise.hpp")));
+  EXPECT_FALSE(fs::exists(root_ / "work/mesh/coordinates/exercise.hpp"));
+}
+
+} // namespace
+} // namespace brigade::grader

@@ -1,0 +1,161 @@
+#include "archive_maker.hpp"
+
+#include "grader/submissions/submission.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ArchiveMaker;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class ReadSubmissions : public ::testing::Test {
+protected:
+  ReadSubmissions()
+      : folder_(fs::path(::testing::TempDir()) / ("submissions-" + std::to_string(::getpid()))) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  ~ReadSubmissions() override { fs::remove_all(folder_); }
+
+  void write(const std::string &name, const std::string &text) const {
+    fs::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name) << text;
+  }
+  std::vector<std::string> paths(const Submission &submission) const {
+    std::vector<std::string> paths;
+    for (const SubmittedFile &file : submission.files)
+      paths.push_back(file.path);
+    return paths;
+  }
+
+  fs::path folder_;
+};
+
+TEST(EntryName, IsReadAsTheLearningPlatformsWriteIt) {
+  const auto expect = [](const std::string &name, const std::string &student, bool late,
+                         const std::string &file) {
+    const EntryName parsed = parse_entry_name(name);
+    EXPECT_EQ(parsed.student, student) << name;
+    EXPECT_EQ(parsed.is_late, late) << name;
+    EXPECT_EQ(parsed.file_name, file) << name;
+  };
+  expect("doejane_12345_67890_coordinates.cpp", "doejane", false, "coordinates.cpp");
+  expect("doejane_LATE_12345_67890_coordinates-2.cpp", "doejane", true, "coordinates.cpp");
+  expect("Jane Doe_345_assignsubmission_file_", "Jane-Doe", false, "");
+  expect("submission_31415926", "submission_31415926", false, "");
+  expect("miller.tar.gz", "miller", false, "miller.tar.gz");
+  expect("../../etc", "etc", false, "../../etc");
+  expect("axis_group (1).cpp", "axis_group-1-.cpp", false, "axis_group.cpp");
+}
+
+TEST_F(ReadSubmissions, OfFoldersZipsAndTarsAreTheSame) {
+  write("ann/mesh/coordinates/coordinates.cpp", "int a;");
+  ArchiveMaker(folder_ / "bob.zip", ArchiveMaker::Format::zip)
+      .file("mesh/coordinates/coordinates.cpp", "int b;");
+  ArchiveMaker(folder_ / "cid.tar.gz", ArchiveMaker::Format::tar_gz)
+      .file("./mesh/coordinates/coordinates.cpp", "int c;");
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  ASSERT_THAT(submissions, SizeIs(3));
+  for (const Submission &submission : submissions) {
+    EXPECT_THAT(paths(submission), ElementsAre("mesh/coordinates/coordinates.cpp"))
+        << submission.student;
+    EXPECT_THAT(submission.notes, IsEmpty()) << submission.student;
+  }
+  EXPECT_EQ(submissions[1].files[0].bytes, "int b;");
+}
+
+TEST_F(ReadSubmissions, PutsTheFilesOfOneStudentTogether) {
+  write("doejane_1_2_coordinates.cpp", "1");
+  write("doejane_1_3_axis_group.cpp", "2");
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  ASSERT_THAT(submissions, SizeIs(1));
+  EXPECT_THAT(paths(submissions[0]), ElementsAre("coordinates.cpp", "axis_group.cpp"));
+}
+
+TEST_F(ReadSubmissions, AZipThatClimbsOutOfItsFolderIsReadWithoutThoseFiles) {
+  ArchiveMaker(folder_ / "eve.zip", ArchiveMaker::Format::zip)
+      .file("../../outside.cpp", "x")
+      .file("/etc/passwd", "x")
+      .file("a/../../b.cpp", "x")
+      .file("C:\\b.cpp", "x")
+      .file("coordinates.cpp", "int e;");
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  EXPECT_THAT(paths(submissions[0]), ElementsAre("coordinates.cpp"));
+  EXPECT_THAT(submissions[0].notes, SizeIs(4));
+  EXPECT_THAT(submissions[0].notes, Contains(HasSubstr("../../outside.cpp")));
+}
+
+TEST_F(ReadSubmissions, LinksAreLeftOut) {
+  ArchiveMaker(folder_ / "eve.tar.gz", ArchiveMaker::Format::tar_gz)
+      .link("coordinates.cpp", "/etc/passwd");
+  fs::create_directories(folder_ / "fay");
+  fs::create_symlink("/etc/passwd", folder_ / "fay/coordinates.cpp");
+  for (const Submission &submission : read_submissions(folder_)) {
+    EXPECT_THAT(submission.files, IsEmpty()) << submission.student;
+    EXPECT_THAT(submission.notes, ElementsAre(HasSubstr("link"))) << submission.student;
+  }
+}
+
+TEST_F(ReadSubmissions, ABombIsLeftBeforeItFillsTheMemory) {
+  {
+    ArchiveMaker maker(folder_ / "bomb.zip", ArchiveMaker::Format::zip);
+    const std::string zeros(8 << 20, '\0');
+    for (int i = 0; i < 20; ++i)
+      maker.file("zeros" + std::to_string(i), zeros);
+    maker.file("coordinates.cpp", "int a;");
+  }
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  EXPECT_THAT(submissions[0].files, IsEmpty());
+  EXPECT_THAT(submissions[0].notes, SizeIs(4)); // three files and the end
+}
+
+TEST_F(ReadSubmissions, ManySmallFilesMeetTheLimit) {
+  {
+    ArchiveMaker maker(folder_ / "many.zip", ArchiveMaker::Format::zip);
+    for (int i = 0; i < 100; ++i)
+      maker.file("f" + std::to_string(i), "x");
+  }
+  const std::vector<Submission> submissions = read_submissions(folder_, {.files = 10});
+  EXPECT_THAT(submissions[0].files, SizeIs(10));
+  EXPECT_THAT(submissions[0].notes, ElementsAre(HasSubstr("more than 10 files")));
+}
+
+TEST_F(ReadSubmissions, ADamagedArchiveIsToldAndTheOthersAreRead) {
+  write("cut.zip", "PK\x03\x04 this is no zip");
+  write("dan/coordinates.cpp", "int d;");
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  ASSERT_THAT(submissions, SizeIs(2));
+  EXPECT_THAT(submissions[0].notes, SizeIs(1));
+  EXPECT_THAT(submissions[1].files, SizeIs(1));
+}
+
+TEST_F(ReadSubmissions, WhatSystemsLeaveBehindIsPassedOver) {
+  ArchiveMaker(folder_ / "mac.zip", ArchiveMaker::Format::zip)
+      .file("__MACOSX/._coordinates.cpp", "x")
+      .file(".DS_Store", "x")
+      .file("work/coordinates.cpp", "int m;");
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  EXPECT_THAT(paths(submissions[0]), ElementsAre("work/coordinates.cpp"));
+  EXPECT_THAT(submissions[0].notes, IsEmpty());
+}
+
+TEST_F(ReadSubmissions, AnEmptyFolderOrNoneIsAnError) {
+  EXPECT_THROW(read_submissions(folder_), InputError);
+  EXPECT_THROW(read_submissions(folder_ / "gone"), InputError);
+}
+
+} // namespace
+} // namespace brigade::grader
