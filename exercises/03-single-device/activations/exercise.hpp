@@ -1,0 +1,34 @@
+#pragma once
+
+#include "trial/not_implemented.hpp"
+
+#include <xtensor/xtensor.hpp>
+
+namespace kitchen {
+
+// Two activations, element by element, and the way back through each. All arrays have one shape,
+// (B, H), which may have no rows.
+//
+// A backward function is given dy, the gradient of the loss with respect to the activation's
+// output, and y, that output itself (not the sums that went in). It returns the gradient with
+// respect to the sums: dx = dy · derivative, element by element.
+//
+// Example: x = [-2, 0, 3] and dy = [5, 5, 5] give
+//   relu: y = [0, 0, 3],        dx = [0, 0, 5]
+//   tanh: y = [-0.964, 0, 0.995], dx = [0.353, 5, 0.0493]
+
+/// relu(x) = max(x, 0). NaN stays NaN: a fault upstream must stay visible.
+xt::xtensor<float, 2> relu_forward(const xt::xtensor<float, 2> &x);
+
+/// The derivative is 1 where y > 0, else 0; at x = 0, where there is none, it is 0 by agreement.
+xt::xtensor<float, 2> relu_backward(const xt::xtensor<float, 2> &dy,
+                                    const xt::xtensor<float, 2> &y);
+
+/// tanh(x), for any x: ±1 where x is large. NaN stays NaN.
+xt::xtensor<float, 2> tanh_forward(const xt::xtensor<float, 2> &x);
+
+/// The derivative of tanh, from its output: 1 - y².
+xt::xtensor<float, 2> tanh_backward(const xt::xtensor<float, 2> &dy,
+                                    const xt::xtensor<float, 2> &y);
+
+} // namespace kitchen

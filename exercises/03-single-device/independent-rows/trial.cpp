@@ -1,0 +1,78 @@
+#include "trial/trial.hpp"
+#include "exercise.hpp"
+
+#include <gtest/gtest.h>
+
+#include <xtensor/xview.hpp>
+
+#include <string>
+
+namespace {
+
+using brigade::Tolerance;
+using brigade::Trial;
+using kitchen::normalised_rows;
+using Matrix = xt::xtensor<float, 2>;
+using Vector = xt::xtensor<float, 1>;
+
+struct Case {
+  Matrix x;
+  Vector scale, shift;
+};
+
+// Rows at heights of their own, so that what one row takes from another shows.
+Case make_case(Trial &trial, std::size_t rows, std::size_t features) {
+  Case made{trial.same_everywhere<float>({rows, features}, -2, 2),
+            trial.same_everywhere<float>({features}, 1, 3),
+            trial.same_everywhere<float>({features}, 4, 6)};
+  for (std::size_t i = 0; i < rows; ++i)
+    for (std::size_t j = 0; j < features; ++j)
+      made.x(i, j) += 3.0F * static_cast<float>(i);
+  return made;
+}
+
+// F numbers are added twice, and the heights of the rows cancel.
+Tolerance allowed(std::size_t features) {
+  return Tolerance::sum_of(static_cast<std::int64_t>(2 * features), 60);
+}
+
+TEST(IndependentRows, EachRowIsNormalisedByItself) {
+  Trial trial;
+  const std::size_t features = static_cast<std::size_t>(trial.size()) + 3;
+  const Case made = make_case(trial, 5, features), before = made;
+  trial.input("x", made.x);
+  trial.record("y", normalised_rows(made.x, made.scale, made.shift), allowed(features));
+  trial.record("x is as it was", made.x == before.x);
+}
+
+TEST(IndependentRows, PiecesOfTheBatchJoinToTheWhole) {
+  Trial trial;
+  const auto pieces = static_cast<std::size_t>(trial.size());
+  const std::size_t rows = 6, features = 5; // eight pieces: two of them have no row
+  const Case made = make_case(trial, rows, features);
+  for (std::size_t d = 0; d < pieces; ++d) {
+    const std::size_t begin = d * rows / pieces, end = (d + 1) * rows / pieces;
+    const Matrix piece = xt::view(made.x, xt::range(begin, end), xt::all());
+    trial.record("y of piece " + std::to_string(d), normalised_rows(piece, made.scale, made.shift),
+                 {{6, 5}, {static_cast<std::int64_t>(begin), 0}}, allowed(features));
+  }
+}
+
+TEST(IndependentRows, AnotherRowDoesNotMatter) {
+  Trial trial;
+  const std::size_t features = static_cast<std::size_t>(trial.size()) + 3;
+  Case made = make_case(trial, 4, features);
+  const Matrix before = normalised_rows(made.x, made.scale, made.shift);
+  xt::view(made.x, 3, xt::all()) = 1.0e6F; // one row runs wild
+  const Matrix after = normalised_rows(made.x, made.scale, made.shift);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vector row_before = xt::view(before, i, xt::all()),
+                 row_after = xt::view(after, i, xt::all());
+    trial.record("row " + std::to_string(i) + " is the same when row 3 changes",
+                 row_before == row_after);
+  }
+  trial.record("y", xt::xtensor<float, 2>(xt::view(after, xt::range(0, 3), xt::all())),
+               allowed(features));
+}
+
+} // namespace

@@ -1,0 +1,153 @@
+#include "trial/trial.hpp"
+#include "exercise.hpp"
+
+#include <gtest/gtest.h>
+
+#include <xtensor/xview.hpp>
+
+#include <memory>
+#include <set>
+#include <string>
+
+namespace {
+
+using brigade::Tolerance;
+using brigade::Trial;
+using kitchen::Array;
+using kitchen::Parameters;
+using kitchen::sgd_step;
+using kitchen::TrainingState;
+
+// Three parameters; one has a single element, so that most of its pieces are empty.
+Parameters draw(Trial &trial, double low, double high) {
+  Parameters drawn;
+  for (const auto &[name, length] : {std::pair{"w1", 12}, {"b1", 5}, {"scale", 1}})
+    drawn[name] = std::make_shared<Array>(
+        trial.same_everywhere<float>({static_cast<std::size_t>(length)}, low, high));
+  return drawn;
+}
+
+struct Step {
+  TrainingState state;
+  Parameters gradient;
+  float learning_rate = 0.1F, momentum = 0.75F;
+};
+
+Step make_step(Trial &trial) {
+  Step made;
+  made.state.weights = draw(trial, 10, 20);
+  made.state.velocity = draw(trial, 2, 4);
+  made.gradient = draw(trial, -9, 9);
+  return made;
+}
+
+TrainingState take(const Step &step) {
+  return sgd_step(step.state, step.gradient, step.learning_rate, step.momentum);
+}
+
+Parameters copy_of(const Parameters &parameters) {
+  Parameters copy;
+  for (const auto &[name, array] : parameters)
+    copy[name] = std::make_shared<Array>(*array);
+  return copy;
+}
+
+bool equal(const Parameters &left, const Parameters &right) {
+  if (left.size() != right.size())
+    return false;
+  for (const auto &[name, array] : left) {
+    const auto other = right.find(name);
+    if (other == right.end() || !array || !other->second || *array != *other->second)
+      return false;
+  }
+  return true;
+}
+
+std::string names(const Parameters &parameters) {
+  std::string joined;
+  for (const auto &[name, array] : parameters)
+    joined += (joined.empty() ? "" : ", ") + name + (array ? "" : " (null)");
+  return joined;
+}
+
+void record(Trial &trial, const std::string &what, const Parameters &parameters) {
+  trial.record("names of " + what, names(parameters));
+  for (const auto &[name, array] : parameters)
+    if (array)
+      trial.record(what + " of " + name, *array, Tolerance::sum_of(3));
+}
+
+TEST(SgdStep, WeightsAndVelocityFollowTheFormula) {
+  Trial trial;
+  Step step = make_step(trial);
+  const TrainingState first = take(step);
+  record(trial, "weights", first.weights);
+  record(trial, "velocity", first.velocity);
+  step.state = {copy_of(first.weights), copy_of(first.velocity)};
+  step.gradient = draw(trial, -9, 9);
+  const TrainingState second = take(step);
+  record(trial, "second step's weights", second.weights);
+  record(trial, "second step's velocity", second.velocity);
+}
+
+TEST(SgdStep, WhatWasGivenStaysAsItWas) {
+  Trial trial;
+  const Step step = make_step(trial);
+  const Parameters weights = copy_of(step.state.weights), velocity = copy_of(step.state.velocity),
+                   gradient = copy_of(step.gradient);
+  const TrainingState next = take(step);
+  trial.record("the weights that were given are as they were", equal(step.state.weights, weights));
+  trial.record("the velocity that was given is as it was", equal(step.state.velocity, velocity));
+  trial.record("the gradient that was given is as it was", equal(step.gradient, gradient));
+  std::set<const Array *> given;
+  for (const Parameters *parameters : {&step.state.weights, &step.state.velocity, &step.gradient})
+    for (const auto &[name, array] : *parameters)
+      given.insert(array.get());
+  bool apart = true;
+  for (const Parameters *parameters : {&next.weights, &next.velocity})
+    for (const auto &[name, array] : *parameters)
+      apart = apart && given.insert(array.get()).second;
+  trial.record("the result has arrays of its own", apart);
+}
+
+TEST(SgdStep, TwoCallsAgree) {
+  Trial trial;
+  const Step step = make_step(trial), other = make_step(trial);
+  // Each call is given copies: what one call changes in its arguments does not reach the next.
+  const auto fresh = [&] {
+    return Step{{copy_of(step.state.weights), copy_of(step.state.velocity)},
+                copy_of(step.gradient)};
+  };
+  const TrainingState first = take(fresh());
+  const TrainingState kept{copy_of(first.weights), copy_of(first.velocity)};
+  take(other);
+  const TrainingState second = take(fresh());
+  trial.record("two calls agree bit for bit",
+               equal(kept.weights, second.weights) && equal(kept.velocity, second.velocity));
+  trial.record("the first result is as it was after the second call",
+               equal(kept.weights, first.weights) && equal(kept.velocity, first.velocity));
+}
+
+TEST(SgdStep, PiecesOfTheParametersJoinToTheWhole) {
+  Trial trial;
+  const auto pieces = static_cast<std::size_t>(trial.size());
+  const Step step = make_step(trial);
+  const auto cut = [&](const Parameters &parameters, std::size_t d) {
+    Parameters piece;
+    for (const auto &[name, array] : parameters) {
+      const std::size_t length = array->size();
+      piece[name] = std::make_shared<Array>(
+          xt::view(*array, xt::range(d * length / pieces, (d + 1) * length / pieces)));
+    }
+    return piece;
+  };
+  for (std::size_t d = 0; d < pieces; ++d) {
+    const Step piece{{cut(step.state.weights, d), cut(step.state.velocity, d)},
+                     cut(step.gradient, d)};
+    const TrainingState next = take(piece);
+    record(trial, "piece " + std::to_string(d) + ": weights", next.weights);
+    record(trial, "piece " + std::to_string(d) + ": velocity", next.velocity);
+  }
+}
+
+} // namespace
