@@ -4,32 +4,39 @@
 #include "grader/manifest/exercise.hpp"
 #include "grader/verdict/verdict.hpp"
 
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 namespace brigade::grader {
 
 /// One launch of the student's program and one of the solution's, at one size, with one seed.
+/// Several pairs of one size are several launches of the student's program (after an exception the
+/// other TESTs run in a new one): together they hold the TESTs, and a TEST counts where it was
+/// finished.
 struct Pair {
   int size = 0; ///< ranks; of a pure exercise 0, its records carry their sizes
   const LaunchResult *student = nullptr;
   const LaunchResult *solution = nullptr;
+  /// The student's launch is the second pass, with synchronous sends: only how it ended is looked
+  /// at, and a hang there is a program that needs its sends buffered.
+  bool synchronous = false;
 };
 
 /// Compares what both wrote down, TEST by TEST and size by size: values, shapes and who holds what,
 /// traffic, memory, the virtual clock, what must be the same at every size, and the exercise's own
 /// judge where it has one; names the pattern of a mistake where one fits.
 struct Judgement {
-  std::vector<TestRun> runs;     ///< every TEST at every size that was to run
+  std::vector<TestRun> runs;     ///< every TEST of the solution's launches, at every size of them
   std::vector<Finding> findings; ///< most important first
 };
 Judgement judge(const Exercise &exercise, const std::vector<Pair> &pairs);
 
-/// Points of each TEST: a third for each of n = 1 … is never earned alone: the sizes that divide
-/// and those that do not earn half each (all where an exercise has only one kind); a mandatory TEST
-/// that fails takes all.
+/// Points of each TEST of exercise.points. The sizes above 1 fall into those that divide what is
+/// cut and those that do not (TestRun::divides). Each of the two earns half (all, where there is
+/// only one), and only if each of its runs passes. n = 1 goes with those that divide; it earns
+/// nothing by itself, unless it is the only size that the exercise has. A TEST that was not run at
+/// each size of the exercise (or of its phase) earns nothing: run the others without a TEST that
+/// hung. A mandatory TEST that does not earn all its points takes all points of the exercise.
 std::vector<TestResult> award(const Exercise &exercise, const std::vector<TestRun> &runs);
 
 /// What judge.cpp of an exercise defines, where several answers are right: called for each TEST and

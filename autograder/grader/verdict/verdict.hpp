@@ -29,6 +29,8 @@ enum class VerdictKind {
 /// "pass", "wrong", "wrong communication", "hung", "crashed", "over the limit", "not started",
 /// "does not compile", "skipped", "grader fault".
 std::string_view to_string(VerdictKind kind);
+/// Which of two verdicts is told first: the one of higher gravity; 0 for a pass.
+int gravity(VerdictKind kind);
 
 /// One rank's block in a picture of shards.
 struct PictureBlock {
@@ -68,7 +70,11 @@ struct TestRun {
   int size = 0;
   VerdictKind kind = VerdictKind::pass;
   std::int64_t bytes_sent = 0; ///< by all ranks
+  bool divides = true;         ///< the size divides what is cut; award() pays by it
 };
+
+/// The gravest of all: an exercise's verdict. A pass where there is neither.
+VerdictKind overall(const std::vector<Finding> &findings, const std::vector<TestRun> &runs);
 
 struct TestResult {
   std::string test;
@@ -110,8 +116,8 @@ struct Report {
   std::string sandbox;
   bool hidden_tests = false; ///< 'all public checks passed' is never 'all passed'
   std::vector<ExerciseResult> exercises;
-  double points() const;
-  double of() const;
+  double points() const; ///< with those of bonus exercises
+  double of() const;     ///< without them
 };
 
 } // namespace brigade::grader

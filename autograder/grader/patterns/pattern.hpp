@@ -1,0 +1,36 @@
+#pragma once
+
+#include "grader/judge/fields.hpp"
+#include "records/record.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The shapes of known mistakes: what wrong numbers look like when a certain thing went wrong.
+namespace brigade::grader::patterns {
+
+/// What a pattern looks at: one name, expected beside got, and all else that the TEST wrote down.
+struct Evidence {
+  const Field *expected = nullptr, *got = nullptr;
+  double allowed = 0;                        ///< error of an element
+  std::vector<records::MeshAxis> mesh;       ///< may be empty
+  std::vector<const Field *> inputs;         ///< as the solution's build recorded them
+  std::vector<const Field *> changed_inputs; ///< of the student's build, where they differ
+  std::vector<const Field *> other_expected, other_got; ///< the TEST's other names
+  const TestOfAllRanks *student = nullptr, *solution = nullptr;
+  int ranks() const { return static_cast<int>(expected->ranks.size()); }
+};
+
+/// A pattern that fits.
+struct Pattern {
+  std::string name;   ///< "partial sums never reduced"
+  std::string phrase; ///< ends the sentence "`total` is wrong on all 3 ranks: …"
+  std::string cause;  ///< what people usually did
+};
+using Check = std::optional<Pattern> (*)(const Evidence &evidence);
+
+/// The first that fits, from the most telling to the most general; none where nothing does.
+std::optional<Pattern> recognise(const Evidence &evidence);
+
+} // namespace brigade::grader::patterns

@@ -1,0 +1,125 @@
+#include "grader/report/text_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <utility>
+
+namespace brigade::grader {
+namespace {
+
+/// Bytes of the UTF-8 character at the front, 0 where there is none.
+std::size_t character_bytes(std::string_view text) {
+  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
+  const unsigned char first = byte(0);
+  const std::size_t bytes = first < 0x80   ? 1
+                            : first < 0xC2 ? 0
+                            : first < 0xE0 ? 2
+                            : first < 0xF0 ? 3
+                            : first < 0xF5 ? 4
+                                           : 0;
+  if (bytes == 0 || bytes > text.size())
+    return 0;
+  for (std::size_t at = 1; at < bytes; ++at)
+    if ((byte(at) & 0xC0) != 0x80)
+      return 0;
+  if (bytes > 2) { // overlong forms, surrogates, beyond the last
+    const unsigned char second = byte(1);
+    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
+        (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F))
+      return 0;
+  }
+  return bytes;
+}
+
+std::string_view ascii_of(std::string_view character) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kNearest{{{"…", "..."},
+                                                                                    {"–", "-"},
+                                                                                    {"—", "-"},
+                                                                                    {"·", "*"},
+                                                                                    {"×", "x"},
+                                                                                    {"≤", "<="},
+                                                                                    {"≥", ">="},
+                                                                                    {"≈", "~"},
+                                                                                    {"‘", "'"},
+                                                                                    {"’", "'"},
+                                                                                    {"“", "\""},
+                                                                                    {"”", "\""}}};
+  const auto found =
+      std::ranges::find(kNearest, character, &std::pair<std::string_view, std::string_view>::first);
+  return found == kNearest.end() ? "?" : found->second;
+}
+
+/// The first `width` characters' bytes.
+std::size_t bytes_of_width(std::string_view text, std::size_t width) {
+  std::size_t bytes = 0;
+  for (std::size_t taken = 0; taken < width && bytes < text.size(); ++taken)
+    bytes += std::max<std::size_t>(character_bytes(text.substr(bytes)), 1);
+  return std::min(bytes, text.size());
+}
+
+} // namespace
+
+std::size_t width_of(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string printable(std::string_view text, bool utf8) {
+  std::string shown;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t bytes = character_bytes(text.substr(at));
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const bool is_control =
+        byte < 0x20 || byte == 0x7F ||
+        (bytes == 2 && byte == 0xC2 && static_cast<unsigned char>(text[at + 1]) < 0xA0);
+    if (text[at] == '\n')
+      shown += '\n';
+    else if (text[at] == '\t')
+      shown += "    ";
+    else if (text[at] == '\r' && at + 1 < text.size() && text[at + 1] == '\n')
+      ;
+    else if (bytes == 0 || is_control)
+      shown += fmt::format("\\x{:02x}", byte);
+    else if (bytes == 1 || utf8)
+      shown += text.substr(at, bytes);
+    else
+      shown += ascii_of(text.substr(at, bytes));
+    at += std::max<std::size_t>(bytes, 1);
+  }
+  return shown;
+}
+
+std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t indent,
+                              std::size_t hanging) {
+  std::vector<std::string> lines;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view rest = text.substr(begin, end - begin);
+    begin = end + 1;
+    // Blanks at the front belong to the text: they show how it is nested.
+    const std::size_t front = std::min(rest.find_first_not_of(' '), rest.size());
+    std::size_t margin = indent + std::min(front, width / 4);
+    rest.remove_prefix(front);
+    do {
+      const std::size_t room = width > margin + 8 ? width - margin : 8;
+      std::size_t cut = bytes_of_width(rest, room);
+      if (cut < rest.size() && rest[cut] != ' ')
+        if (const std::size_t blank = rest.substr(0, cut).rfind(' ');
+            blank != std::string_view::npos && blank > 0)
+          cut = blank;
+      lines.push_back(std::string(margin, ' ') + std::string(rest.substr(0, cut)));
+      while (!lines.back().empty() && lines.back().back() == ' ')
+        lines.back().pop_back();
+      rest.remove_prefix(cut);
+      rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+      if (margin == indent + std::min(front, width / 4))
+        margin += hanging;
+    } while (!rest.empty());
+  }
+  return lines;
+}
+
+} // namespace brigade::grader

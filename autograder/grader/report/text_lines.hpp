@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Lines of text for a terminal. Widths are in characters, not bytes.
+namespace brigade::grader {
+
+/// Characters that UTF-8 text takes, each counted as one column.
+std::size_t width_of(std::string_view text);
+/// What a terminal may be given: control characters but line ends and tabs are shown as "\x1b",
+/// bytes that are not UTF-8 as "\xff"; without `utf8`, what lies beyond ASCII as its nearest ASCII
+/// text or "?".
+std::string printable(std::string_view text, bool utf8);
+/// Breaks at blanks into lines of at most `width` characters; a longer word is cut. Line ends in
+/// the text are kept. `indent` blanks stand before each line and count; further lines of a
+/// paragraph get `hanging` more.
+std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t indent = 0,
+                              std::size_t hanging = 0);
+
+} // namespace brigade::grader
