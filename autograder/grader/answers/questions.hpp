@@ -17,7 +17,9 @@ enum class QuestionKind {
 struct Choice {
   std::string key; ///< what the student writes: "scatter"
   std::string text;
+  bool operator==(const Choice &) const = default;
 };
+std::vector<std::string> keys_of(const std::vector<Choice> &choices);
 
 struct Question {
   std::string key; ///< "picture-1"; its points stand in exercise.toml below this name
