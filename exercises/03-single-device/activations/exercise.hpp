@@ -6,6 +6,8 @@
 
 namespace kitchen {
 
+using Matrix = xt::xtensor<double, 2>;
+
 // Two activations, element by element, and the way back through each. All arrays have one shape,
 // (B, H), which may have no rows.
 //
@@ -18,17 +20,15 @@ namespace kitchen {
 //   tanh: y = [-0.964, 0, 0.995], dx = [0.353, 5, 0.0493]
 
 /// relu(x) = max(x, 0). NaN stays NaN: a fault upstream must stay visible.
-xt::xtensor<float, 2> relu_forward(const xt::xtensor<float, 2> &x);
+Matrix relu_forward(const Matrix &x);
 
 /// The derivative is 1 where y > 0, else 0; at x = 0, where there is none, it is 0 by agreement.
-xt::xtensor<float, 2> relu_backward(const xt::xtensor<float, 2> &dy,
-                                    const xt::xtensor<float, 2> &y);
+Matrix relu_backward(const Matrix &dy, const Matrix &y);
 
 /// tanh(x), for any x: ±1 where x is large. NaN stays NaN.
-xt::xtensor<float, 2> tanh_forward(const xt::xtensor<float, 2> &x);
+Matrix tanh_forward(const Matrix &x);
 
 /// The derivative of tanh, from its output: 1 - y².
-xt::xtensor<float, 2> tanh_backward(const xt::xtensor<float, 2> &dy,
-                                    const xt::xtensor<float, 2> &y);
+Matrix tanh_backward(const Matrix &dy, const Matrix &y);
 
 } // namespace kitchen

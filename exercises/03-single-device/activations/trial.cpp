@@ -1,5 +1,6 @@
-#include "trial/trial.hpp"
 #include "exercise.hpp"
+
+#include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,15 +15,15 @@ namespace {
 
 using brigade::Tolerance;
 using brigade::Trial;
-using Matrix = xt::xtensor<float, 2>;
+using kitchen::Matrix;
 
 std::size_t columns(const Trial &trial) { return static_cast<std::size_t>(trial.size()) + 1; }
 
 // Sums of both signs, with an exact zero of either sign in the first row.
 Matrix sums(Trial &trial, std::size_t rows, std::size_t width, double reach) {
-  Matrix x = trial.same_everywhere<float>({rows, width}, -reach, reach);
-  x(0, 0) = 0.0F;
-  x(0, 1) = -0.0F;
+  Matrix x = trial.same_everywhere<double>({rows, width}, -reach, reach);
+  x(0, 0) = 0.0;
+  x(0, 1) = -0.0;
   return x;
 }
 
@@ -33,14 +34,14 @@ TEST(Activations, ReluKeepsWhatIsPositive) {
   const Matrix y = kitchen::relu_forward(x);
   trial.record("relu(x)", y, Tolerance::exact());
   trial.record("x is as it was", x == before);
-  trial.record("relu of nothing", kitchen::relu_forward(xt::zeros<float>({0, 3})));
+  trial.record("relu of nothing", kitchen::relu_forward(xt::zeros<double>({0, 3})));
 }
 
 TEST(Activations, ReluPassesTheGradientWhereItsOutputIsPositive) {
   Trial trial;
   const Matrix x = sums(trial, 5, columns(trial), 3);
-  const Matrix y = xt::where(x > 0.0F, x, 0.0F); // zero in about half of the places
-  const Matrix dy = trial.same_everywhere<float>({5, columns(trial)}, 2, 9), before = dy;
+  const Matrix y = xt::where(x > 0.0, x, 0.0); // zero in about half of the places
+  const Matrix dy = trial.same_everywhere<double>({5, columns(trial)}, 2, 9), before = dy;
   trial.input("dy", dy);
   trial.record("dx", kitchen::relu_backward(dy, y), Tolerance::exact());
   trial.record("dy is as it was", dy == before);
@@ -51,7 +52,7 @@ TEST(Activations, TanhSquashes) {
   const Matrix x = sums(trial, 4, columns(trial), 2);
   trial.input("x", x);
   trial.record("tanh(x)", kitchen::tanh_forward(x), Tolerance::sum_of(2));
-  const Matrix large = {{-3000.0F, -120.0F, -20.0F}, {20.0F, 120.0F, 3000.0F}};
+  const Matrix large = {{-3000.0, -120.0, -20.0}, {20.0, 120.0, 3000.0}};
   trial.record("tanh of sums as large as 3000", kitchen::tanh_forward(large), Tolerance::sum_of(2));
 }
 
@@ -59,18 +60,18 @@ TEST(Activations, TanhGradientFollowsFromItsOutput) {
   Trial trial;
   const Matrix x = sums(trial, 4, columns(trial), 2);
   const Matrix y = xt::tanh(x);
-  const Matrix dy = trial.same_everywhere<float>({4, columns(trial)}, 2, 9);
+  const Matrix dy = trial.same_everywhere<double>({4, columns(trial)}, 2, 9);
   trial.input("dy", dy);
   trial.record("dx", kitchen::tanh_backward(dy, y), Tolerance::sum_of(3));
-  const Matrix saturated = {{-1.0F, 1.0F}};
-  trial.record("dx where tanh is at its end", kitchen::tanh_backward({{4.0F, 4.0F}}, saturated),
+  const Matrix saturated = {{-1.0, 1.0}};
+  trial.record("dx where tanh is at its end", kitchen::tanh_backward({{4.0, 4.0}}, saturated),
                Tolerance::exact());
 }
 
 TEST(Activations, NanStaysNan) {
   Trial trial;
-  Matrix x = trial.same_everywhere<float>({2, columns(trial)});
-  x(1, 1) = std::numeric_limits<float>::quiet_NaN();
+  Matrix x = trial.same_everywhere<double>({2, columns(trial)});
+  x(1, 1) = std::numeric_limits<double>::quiet_NaN();
   const Matrix relu = kitchen::relu_forward(x), tanh = kitchen::tanh_forward(x);
   trial.record("relu(NaN) is NaN", std::isnan(relu(1, 1)));
   trial.record("tanh(NaN) is NaN", std::isnan(tanh(1, 1)));
@@ -81,8 +82,8 @@ TEST(Activations, PiecesOfTheBatchJoinToTheWhole) {
   Trial trial;
   const auto pieces = static_cast<std::size_t>(trial.size());
   const std::size_t rows = 6; // eight pieces: two of them have no row
-  const Matrix x = trial.same_everywhere<float>({rows, 3}, -2, 2);
-  const Matrix dy = trial.same_everywhere<float>({rows, 3}, 2, 9);
+  const Matrix x = trial.same_everywhere<double>({rows, 3}, -2, 2);
+  const Matrix dy = trial.same_everywhere<double>({rows, 3}, 2, 9);
   for (std::size_t d = 0; d < pieces; ++d) {
     const std::size_t begin = d * rows / pieces, end = (d + 1) * rows / pieces;
     const Matrix x_piece = xt::view(x, xt::range(begin, end), xt::all());

@@ -6,6 +6,9 @@
 
 namespace kitchen {
 
+using Matrix = xt::xtensor<double, 2>;
+using Vector = xt::xtensor<double, 1>;
+
 /// A dense layer, forward: y = x·w + b, with the bias added to every row,
 ///   y(i, j) = Σ over k of x(i, k) · w(k, j) + b(j).
 ///
@@ -22,7 +25,6 @@ namespace kitchen {
 ///
 /// Example: x = [[1, 2, 3], [4, 5, 6]], w = [[1, 0], [0, 1], [1, 1]], b = [10, 20]
 /// gives [[14, 25], [20, 31]].
-xt::xtensor<float, 2> dense_forward(const xt::xtensor<float, 2> &x, const xt::xtensor<float, 2> &w,
-                                    const xt::xtensor<float, 1> &b);
+Matrix dense_forward(const Matrix &x, const Matrix &w, const Vector &b);
 
 } // namespace kitchen

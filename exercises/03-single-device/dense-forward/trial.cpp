@@ -1,5 +1,6 @@
-#include "trial/trial.hpp"
 #include "exercise.hpp"
+
+#include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,14 +14,14 @@ namespace {
 
 using brigade::Tolerance;
 using brigade::Trial;
-using Matrix = xt::xtensor<float, 2>;
-using Vector = xt::xtensor<float, 1>;
+using kitchen::Matrix;
+using kitchen::Vector;
 
 // Memory that was just freed is what the next arrays lie in: a sum that begins at no number shows.
 void leave_marks(std::size_t elements) {
-  std::vector<std::vector<float>> marked;
+  std::vector<std::vector<double>> marked;
   for (int copy = 0; copy < 8; ++copy)
-    marked.emplace_back(elements, -3.0e7F);
+    marked.emplace_back(elements, -3e7);
 }
 
 std::string outcome(const Matrix &x, const Matrix &w, const Vector &b) {
@@ -35,17 +36,17 @@ std::string outcome(const Matrix &x, const Matrix &w, const Vector &b) {
 TEST(DenseForward, EveryRowIsItsSumPlusTheBias) {
   Trial trial;
   const auto outputs = static_cast<std::size_t>(trial.size()) + 2; // 1 + 2 … 8 + 2
-  const Matrix x = trial.same_everywhere<float>({7, 5});
-  const Matrix w = trial.same_everywhere<float>({5, outputs});
-  const Vector b = trial.same_everywhere<float>({outputs}, 20, 30); // large: one left out shows
+  const Matrix x = trial.same_everywhere<double>({7, 5});
+  const Matrix w = trial.same_everywhere<double>({5, outputs});
+  const Vector b = trial.same_everywhere<double>({outputs}, 20, 30); // large: one left out shows
   trial.input("x", x);
   trial.input("w", w);
   trial.input("b", b);
   leave_marks(7 * outputs);
   trial.record("y", kitchen::dense_forward(x, w, b), Tolerance::sum_of(6));
 
-  const Matrix square = trial.same_everywhere<float>({5, 5}); // w and its transpose both fit
-  const Vector no_bias = xt::zeros<float>({5});
+  const Matrix square = trial.same_everywhere<double>({5, 5}); // w and its transpose both fit
+  const Vector no_bias = xt::zeros<double>({5});
   trial.record("y of a square w, without a bias", kitchen::dense_forward(x, square, no_bias),
                Tolerance::sum_of(5));
 }
@@ -54,9 +55,9 @@ TEST(DenseForward, PiecesOfTheBatchJoinToTheWhole) {
   Trial trial;
   const auto pieces = static_cast<std::size_t>(trial.size());
   const std::size_t rows = 6; // eight pieces: two of them have no row
-  const Matrix x = trial.same_everywhere<float>({rows, 4});
-  const Matrix w = trial.same_everywhere<float>({4, 3});
-  const Vector b = trial.same_everywhere<float>({3}, 20, 30);
+  const Matrix x = trial.same_everywhere<double>({rows, 4});
+  const Matrix w = trial.same_everywhere<double>({4, 3});
+  const Vector b = trial.same_everywhere<double>({3}, 20, 30);
   for (std::size_t d = 0; d < pieces; ++d) {
     const std::size_t begin = d * rows / pieces, end = (d + 1) * rows / pieces;
     const Matrix piece = xt::view(x, xt::range(begin, end), xt::all());
@@ -67,14 +68,14 @@ TEST(DenseForward, PiecesOfTheBatchJoinToTheWhole) {
 
 TEST(DenseForward, TwoCallsAgree) {
   Trial trial;
-  const Matrix x = trial.same_everywhere<float>({3, 4});
-  const Matrix w = trial.same_everywhere<float>({4, 6});
-  const Vector b = trial.same_everywhere<float>({6}, 20, 30);
+  const Matrix x = trial.same_everywhere<double>({3, 4});
+  const Matrix w = trial.same_everywhere<double>({4, 6});
+  const Vector b = trial.same_everywhere<double>({6}, 20, 30);
   const Matrix x_before = x, w_before = w;
   const Vector b_before = b;
   const Matrix first = kitchen::dense_forward(x, w, b);
-  kitchen::dense_forward(w, xt::zeros<float>({6, 2}),
-                         xt::ones<float>({2})); // something else between
+  kitchen::dense_forward(w, xt::zeros<double>({6, 2}),
+                         xt::ones<double>({2})); // something else between
   const Matrix second = kitchen::dense_forward(x, w, b);
   trial.record("y of the first call", first, Tolerance::sum_of(5));
   trial.record("both calls agree bit for bit", first == second);
@@ -84,16 +85,16 @@ TEST(DenseForward, TwoCallsAgree) {
 TEST(DenseForward, ShapesThatDoNotFitAreRefused) {
   Trial trial;
   const auto filled = [](std::size_t rows, std::size_t columns) -> Matrix {
-    return xt::ones<float>({rows, columns});
+    return xt::ones<double>({rows, columns});
   };
-  const Vector b = xt::ones<float>({2});
+  const Vector b = xt::ones<double>({2});
   trial.record("x (4, 3), w (3, 2), b (2)", outcome(filled(4, 3), filled(3, 2), b));
   trial.record("x (4, 3), w (5, 2), b (2)", outcome(filled(4, 3), filled(5, 2), b));
   trial.record("x (4, 3), w (2, 2), b (2)", outcome(filled(4, 3), filled(2, 2), b));
   trial.record("x (4, 3), w (3, 2), b (1)",
-               outcome(filled(4, 3), filled(3, 2), xt::ones<float>({1})));
+               outcome(filled(4, 3), filled(3, 2), xt::ones<double>({1})));
   trial.record("x (4, 3), w (3, 2), b (3)",
-               outcome(filled(4, 3), filled(3, 2), xt::ones<float>({3})));
+               outcome(filled(4, 3), filled(3, 2), xt::ones<double>({3})));
 }
 
 } // namespace

@@ -6,6 +6,9 @@
 
 namespace kitchen {
 
+using Matrix = xt::xtensor<double, 2>;
+using Vector = xt::xtensor<double, 1>;
+
 /// Brings each row to mean 0 and variance 1, then scales and shifts its features: layer
 /// normalisation (Ba, Kiros and Hinton 2016). With F features and, of row i alone,
 ///   mean_i = Σ over j of x(i, j) / F,   variance_i = Σ over j of (x(i, j) - mean_i)² / F,
@@ -21,8 +24,6 @@ namespace kitchen {
 ///
 /// Example: x = [[1, 3], [50, 10]], scale = [1, 1], shift = [0, 10]
 /// gives about [[-1, 11], [1, 9]].
-xt::xtensor<float, 2> normalised_rows(const xt::xtensor<float, 2> &x,
-                                      const xt::xtensor<float, 1> &scale,
-                                      const xt::xtensor<float, 1> &shift);
+Matrix normalised_rows(const Matrix &x, const Vector &scale, const Vector &shift);
 
 } // namespace kitchen

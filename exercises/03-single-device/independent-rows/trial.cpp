@@ -1,5 +1,6 @@
-#include "trial/trial.hpp"
 #include "exercise.hpp"
+
+#include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +12,9 @@ namespace {
 
 using brigade::Tolerance;
 using brigade::Trial;
+using kitchen::Matrix;
 using kitchen::normalised_rows;
-using Matrix = xt::xtensor<float, 2>;
-using Vector = xt::xtensor<float, 1>;
+using kitchen::Vector;
 
 struct Case {
   Matrix x;
@@ -22,12 +23,12 @@ struct Case {
 
 // Rows at heights of their own, so that what one row takes from another shows.
 Case make_case(Trial &trial, std::size_t rows, std::size_t features) {
-  Case made{trial.same_everywhere<float>({rows, features}, -2, 2),
-            trial.same_everywhere<float>({features}, 1, 3),
-            trial.same_everywhere<float>({features}, 4, 6)};
+  Case made{trial.same_everywhere<double>({rows, features}, -2, 2),
+            trial.same_everywhere<double>({features}, 1, 3),
+            trial.same_everywhere<double>({features}, 4, 6)};
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < features; ++j)
-      made.x(i, j) += 3.0F * static_cast<float>(i);
+      made.x(i, j) += 3.0 * static_cast<double>(i);
   return made;
 }
 
@@ -63,7 +64,7 @@ TEST(IndependentRows, AnotherRowDoesNotMatter) {
   const std::size_t features = static_cast<std::size_t>(trial.size()) + 3;
   Case made = make_case(trial, 4, features);
   const Matrix before = normalised_rows(made.x, made.scale, made.shift);
-  xt::view(made.x, 3, xt::all()) = 1.0e6F; // one row runs wild
+  xt::view(made.x, 3, xt::all()) = 1.0e6; // one row runs wild
   const Matrix after = normalised_rows(made.x, made.scale, made.shift);
   for (std::size_t i = 0; i < 3; ++i) {
     const Vector row_before = xt::view(before, i, xt::all()),
@@ -71,8 +72,7 @@ TEST(IndependentRows, AnotherRowDoesNotMatter) {
     trial.record("row " + std::to_string(i) + " is the same when row 3 changes",
                  row_before == row_after);
   }
-  trial.record("y", xt::xtensor<float, 2>(xt::view(after, xt::range(0, 3), xt::all())),
-               allowed(features));
+  trial.record("y", Matrix(xt::view(after, xt::range(0, 3), xt::all())), allowed(features));
 }
 
 } // namespace

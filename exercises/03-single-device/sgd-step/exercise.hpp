@@ -2,7 +2,7 @@
 
 #include "trial/not_implemented.hpp"
 
-#include <xtensor/xtensor.hpp>
+#include <xtensor/xarray.hpp>
 
 #include <map>
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace kitchen {
 
-using Array = xt::xtensor<float, 1>;
+using Array = xt::xarray<double>; ///< of any number of dimensions
 
 /// Arrays by name. The arrays are shared, as frameworks hold them: copying a Parameters copies
 /// pointers, not numbers.
@@ -35,7 +35,7 @@ struct TrainingState {
 ///
 /// Example: weights [10], velocity [2], gradient [3], learning_rate 0.1, momentum 0.5
 /// give velocity [4] and weights [9.6].
-TrainingState sgd_step(const TrainingState &state, const Parameters &gradient, float learning_rate,
-                       float momentum);
+TrainingState sgd_step(const TrainingState &state, const Parameters &gradient, double learning_rate,
+                       double momentum);
 
 } // namespace kitchen

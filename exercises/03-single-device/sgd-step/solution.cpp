@@ -3,8 +3,8 @@
 namespace kitchen {
 
 // [sgd_step]
-TrainingState sgd_step(const TrainingState &state, const Parameters &gradient, float learning_rate,
-                       float momentum) {
+TrainingState sgd_step(const TrainingState &state, const Parameters &gradient, double learning_rate,
+                       double momentum) {
   TrainingState next;
   for (const auto &[name, weights] : state.weights) {
     const Array velocity = momentum * *state.velocity.at(name) + *gradient.at(name);

@@ -1,13 +1,16 @@
-#include "trial/trial.hpp"
 #include "exercise.hpp"
+
+#include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
 
 #include <xtensor/xview.hpp>
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -18,19 +21,19 @@ using kitchen::Parameters;
 using kitchen::sgd_step;
 using kitchen::TrainingState;
 
-// Three parameters; one has a single element, so that most of its pieces are empty.
+// Three parameters; one has a single row, so that most of its pieces are empty.
 Parameters draw(Trial &trial, double low, double high) {
   Parameters drawn;
-  for (const auto &[name, length] : {std::pair{"w1", 12}, {"b1", 5}, {"scale", 1}})
-    drawn[name] = std::make_shared<Array>(
-        trial.same_everywhere<float>({static_cast<std::size_t>(length)}, low, high));
+  for (const auto &[name, shape] :
+       std::map<std::string, std::vector<std::size_t>>{{"b1", {5}}, {"scale", {1}}, {"w1", {9, 4}}})
+    drawn[name] = std::make_shared<Array>(trial.same_everywhere<double>(shape, low, high));
   return drawn;
 }
 
 struct Step {
   TrainingState state;
   Parameters gradient;
-  float learning_rate = 0.1F, momentum = 0.75F;
+  double learning_rate = 0.1, momentum = 0.75;
 };
 
 Step make_step(Trial &trial) {
@@ -135,9 +138,9 @@ TEST(SgdStep, PiecesOfTheParametersJoinToTheWhole) {
   const auto cut = [&](const Parameters &parameters, std::size_t d) {
     Parameters piece;
     for (const auto &[name, array] : parameters) {
-      const std::size_t length = array->size();
+      const std::size_t rows = array->shape(0);
       piece[name] = std::make_shared<Array>(
-          xt::view(*array, xt::range(d * length / pieces, (d + 1) * length / pieces)));
+          xt::view(*array, xt::range(d * rows / pieces, (d + 1) * rows / pieces)));
     }
     return piece;
   };

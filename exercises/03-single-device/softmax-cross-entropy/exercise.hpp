@@ -8,9 +8,11 @@
 
 namespace kitchen {
 
+using Matrix = xt::xtensor<double, 2>;
+
 struct LossAndGradient {
-  float loss = 0;                 ///< in nats
-  xt::xtensor<float, 2> gradient; ///< of the loss with respect to the logits, (B, C)
+  double loss = 0; ///< in nats
+  Matrix gradient; ///< of the loss with respect to the logits, (B, C)
 };
 
 /// Softmax cross-entropy, and its gradient. With p_i = softmax of row i,
@@ -32,7 +34,7 @@ struct LossAndGradient {
 /// Example: logits = [[0, 0], [log 3, 0]], labels = [1, 0], global_batch = 2. The softmaxes are
 /// [1/2, 1/2] and [3/4, 1/4]; loss = (log 2 + log 4/3) / 2 = 0.4904,
 /// gradient = [[1/4, -1/4], [-1/8, 1/8]].
-LossAndGradient softmax_cross_entropy(const xt::xtensor<float, 2> &logits,
+LossAndGradient softmax_cross_entropy(const Matrix &logits,
                                       const xt::xtensor<std::int32_t, 1> &labels,
                                       std::int64_t global_batch);
 

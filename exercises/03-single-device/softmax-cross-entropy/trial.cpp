@@ -1,5 +1,6 @@
-#include "trial/trial.hpp"
 #include "exercise.hpp"
+
+#include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,14 +17,9 @@ namespace {
 using brigade::Tolerance;
 using brigade::Trial;
 using kitchen::LossAndGradient;
+using kitchen::Matrix;
 using kitchen::softmax_cross_entropy;
-using Matrix = xt::xtensor<float, 2>;
 using Labels = xt::xtensor<std::int32_t, 1>;
-
-// As an array of floats: the allowed error follows from the element type.
-xt::xtensor<float, 1> as_array(float loss) {
-  return xt::full_like(xt::xtensor<float, 1>::from_shape({1}), loss);
-}
 
 Labels labels_of(const std::vector<std::int32_t> &values) {
   auto labels = Labels::from_shape({values.size()});
@@ -41,14 +37,14 @@ Labels draw_labels(Trial &trial, std::size_t rows, std::size_t classes) {
 TEST(SoftmaxCrossEntropy, LossIsTheMeanOverTheBatch) {
   Trial trial;
   const std::size_t rows = 5, classes = static_cast<std::size_t>(trial.size()) + 2;
-  const Matrix logits = trial.same_everywhere<float>({rows, classes}, -4, 4);
+  const Matrix logits = trial.same_everywhere<double>({rows, classes}, -4, 4);
   const Labels labels = draw_labels(trial, rows, classes);
   const Matrix before = logits;
   const LossAndGradient first = softmax_cross_entropy(logits, labels, 5);
-  softmax_cross_entropy({{1.0F, 2.0F}}, labels_of({1}), 1); // something else between
+  softmax_cross_entropy({{1.0, 2.0}}, labels_of({1}), 1); // something else between
   const LossAndGradient second = softmax_cross_entropy(logits, labels, 5);
   const auto terms = static_cast<std::int64_t>(rows + classes);
-  trial.record("loss", as_array(first.loss), Tolerance::sum_of(terms, 8)); // rows' losses reach 8
+  trial.record("loss", first.loss, Tolerance::sum_of(terms, 8)); // rows' losses reach 8
   trial.record("both calls agree bit for bit",
                first.loss == second.loss && first.gradient == second.gradient);
   trial.record("the logits are as they were", logits == before);
@@ -57,7 +53,7 @@ TEST(SoftmaxCrossEntropy, LossIsTheMeanOverTheBatch) {
 TEST(SoftmaxCrossEntropy, GradientIsSoftmaxMinusOneHot) {
   Trial trial;
   const std::size_t rows = 4, classes = static_cast<std::size_t>(trial.size()) + 2;
-  const Matrix logits = trial.same_everywhere<float>({rows, classes}, -3, 3);
+  const Matrix logits = trial.same_everywhere<double>({rows, classes}, -3, 3);
   const Labels labels = draw_labels(trial, rows, classes);
   trial.input("logits", logits);
   trial.record("gradient", softmax_cross_entropy(logits, labels, 4).gradient,
@@ -66,29 +62,29 @@ TEST(SoftmaxCrossEntropy, GradientIsSoftmaxMinusOneHot) {
 
 TEST(SoftmaxCrossEntropy, LogitsOfTenThousandStayFinite) {
   Trial trial;
-  const Matrix offsets = trial.same_everywhere<float>({4, 3}, -2, 2);
-  const Matrix scale = {{1.0e4F, -1.0e4F, 0.0F},  // far apart
-                        {1.0e4F, 1.0e4F, 1.0e4F}, // all large: the offsets decide
-                        {-1.0e4F, -1.0e4F, -1.0e4F},
-                        {0.0F, 1.0e4F, -1.0e4F}};
+  const Matrix offsets = trial.same_everywhere<double>({4, 3}, -2, 2);
+  const Matrix scale = {{1.0e4, -1.0e4, 0.0},  // far apart
+                        {1.0e4, 1.0e4, 1.0e4}, // all large: the offsets decide
+                        {-1.0e4, -1.0e4, -1.0e4},
+                        {0.0, 1.0e4, -1.0e4}};
   const Matrix logits = offsets + scale;
   const Labels labels =
       labels_of({1, 2, 0, 1}); // row 0: the label's probability is 0, its loss about 20,000
   const LossAndGradient result = softmax_cross_entropy(logits, labels, 4);
   trial.input("logits", logits);
-  trial.record("loss", as_array(result.loss), Tolerance::sum_of(7, 1.0e4));
+  trial.record("loss", result.loss, Tolerance::sum_of(7, 1.0e4));
   trial.record("gradient", result.gradient, Tolerance::sum_of(3, 0.25));
-  const LossAndGradient level = softmax_cross_entropy({{-1.0e4F, -1.0e4F}}, labels_of({0}), 1);
-  trial.record("loss of two logits of -10,000", as_array(level.loss), Tolerance::sum_of(2, 1.0e4));
+  const LossAndGradient level = softmax_cross_entropy({{-1.0e4, -1.0e4}}, labels_of({0}), 1);
+  trial.record("loss of two logits of -10,000", level.loss, Tolerance::sum_of(2, 1.0e4));
 }
 
 TEST(SoftmaxCrossEntropy, PiecesOfTheBatchAddUp) {
   Trial trial;
   const auto pieces = static_cast<std::size_t>(trial.size());
   const std::size_t rows = 6, classes = 3; // eight pieces: two of them have no row
-  const Matrix logits = trial.same_everywhere<float>({rows, classes}, -3, 3);
+  const Matrix logits = trial.same_everywhere<double>({rows, classes}, -3, 3);
   const Labels labels = draw_labels(trial, rows, classes);
-  float loss = 0;
+  double loss = 0;
   for (std::size_t d = 0; d < pieces; ++d) {
     const std::size_t begin = d * rows / pieces, end = (d + 1) * rows / pieces;
     const Matrix piece = xt::view(logits, xt::range(begin, end), xt::all());
@@ -98,12 +94,12 @@ TEST(SoftmaxCrossEntropy, PiecesOfTheBatchAddUp) {
     trial.record("gradient of piece " + std::to_string(d), result.gradient,
                  {{6, 3}, {static_cast<std::int64_t>(begin), 0}}, Tolerance::sum_of(3, 1.0 / 6));
   }
-  trial.record("sum of the pieces' losses", as_array(loss), Tolerance::sum_of(9, 6));
+  trial.record("sum of the pieces' losses", loss, Tolerance::sum_of(9, 6));
 }
 
 TEST(SoftmaxCrossEntropy, LabelsThatDoNotFitAreRefused) {
   Trial trial;
-  const Matrix logits = trial.same_everywhere<float>({2, 3});
+  const Matrix logits = trial.same_everywhere<double>({2, 3});
   const auto outcome = [&](const std::vector<std::int32_t> &labels,
                            std::int64_t global_batch) -> std::string {
     try {

@@ -6,21 +6,24 @@
 
 namespace kitchen {
 
+using Matrix = xt::xtensor<double, 2>;
+using Vector = xt::xtensor<double, 1>;
+
 /// A network of two layers: y = relu(x·w1 + b1)·w2 + b2.
 struct TwoLayers {
-  xt::xtensor<double, 2> w1; ///< (F, H)
-  xt::xtensor<double, 1> b1; ///< (H)
-  xt::xtensor<double, 2> w2; ///< (H, C)
-  xt::xtensor<double, 1> b2; ///< (C)
+  Matrix w1; ///< (F, H)
+  Vector b1; ///< (H)
+  Matrix w2; ///< (H, C)
+  Vector b2; ///< (C)
 };
 
 /// The gradients of a loss, each of the shape of what it belongs to.
 struct Gradients {
-  xt::xtensor<double, 2> x;  ///< (B, F)
-  xt::xtensor<double, 2> w1; ///< (F, H)
-  xt::xtensor<double, 1> b1; ///< (H)
-  xt::xtensor<double, 2> w2; ///< (H, C)
-  xt::xtensor<double, 1> b2; ///< (C)
+  Matrix x;  ///< (B, F)
+  Matrix w1; ///< (F, H)
+  Vector b1; ///< (H)
+  Matrix w2; ///< (H, C)
+  Vector b2; ///< (C)
 };
 
 /// The way back through the network: from the gradient of a loss with respect to the outputs to its
@@ -38,7 +41,6 @@ struct Gradients {
 /// Example (B = 1, F = 2, H = 2, C = 1): x = [[1, 2]], w1 = [[1, -1], [1, 0]], b1 = [0, 0],
 /// w2 = [[2], [5]], b2 = [7], dy = [[1]]. Then x·w1 + b1 = [[3, -1]], relu gives [[3, 0]], and
 /// w2 has gradient [[3], [0]], b2 [1], w1 [[2, 0], [4, 0]], b1 [2, 0], x [[2, 2]].
-Gradients two_layer_backward(const TwoLayers &network, const xt::xtensor<double, 2> &x,
-                             const xt::xtensor<double, 2> &dy);
+Gradients two_layer_backward(const TwoLayers &network, const Matrix &x, const Matrix &dy);
 
 } // namespace kitchen

@@ -4,9 +4,6 @@ namespace kitchen {
 
 namespace {
 
-using Matrix = xt::xtensor<double, 2>;
-using Vector = xt::xtensor<double, 1>;
-
 // [products]
 // left·right
 Matrix product(const Matrix &left, const Matrix &right) {

@@ -1,5 +1,6 @@
-#include "trial/trial.hpp"
 #include "exercise.hpp"
+
+#include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,10 +15,10 @@ namespace {
 using brigade::Tolerance;
 using brigade::Trial;
 using kitchen::Gradients;
+using kitchen::Matrix;
 using kitchen::two_layer_backward;
 using kitchen::TwoLayers;
-using Matrix = xt::xtensor<double, 2>;
-using Vector = xt::xtensor<double, 1>;
+using kitchen::Vector;
 
 // Numbers on a grid of quarters, and biases of the hidden layer between two of its points: no sum
 // that enters relu lies nearer to its corner than 1/32, and finite differences have no error of
