@@ -26,7 +26,7 @@ public:
   ///        in any order. It stays the caller's: it is not freed, and nothing is sent on it later.
   /// @param shape one size an axis, none below 1; |M|, their product, is the size of `mesh`.
   /// @param axis 0 … shape.size() - 1.
-  /// Throws std::invalid_argument if |M| is not the size of `mesh`, std::out_of_range if there is
+  /// @throws std::invalid_argument if |M| is not the size of `mesh`, std::out_of_range if there is
   /// no such axis: on all ranks, before anything is sent, so `mesh` can still be used.
   AxisCommunicator(MPI_Comm mesh, const std::vector<std::int64_t> &shape, std::size_t axis);
 

@@ -1,7 +1,7 @@
 #include "exercise.hpp"
 
 #include "trial/mesh_shapes.hpp"
-#include "trial/thrown.hpp"
+#include "trial/thrown_by.hpp"
 #include "trial/trial.hpp"
 
 #include <gtest/gtest.h>

@@ -19,7 +19,7 @@ namespace kitchen {
 /// @param rank row-major in a mesh of `shape` (the last coordinate changes fastest).
 /// @param axis 0 … shape.size() - 1.
 /// @param shape one size an axis, none below 1.
-/// Throws std::out_of_range if the mesh has no such rank or no such axis.
+/// @throws std::out_of_range if the mesh has no such rank or no such axis.
 std::vector<std::int64_t> group_along(std::int64_t rank, std::size_t axis,
                                       const std::vector<std::int64_t> &shape);
 
@@ -30,7 +30,7 @@ std::vector<std::int64_t> group_along(std::int64_t rank, std::size_t axis,
 ///   group_along_set(9, {2, 0}, {2, 3, 2}) is {2, 8, 3, 9}
 ///
 /// @param axes no axis twice. Without any, the group is `rank` alone.
-/// Throws std::out_of_range as above, std::invalid_argument if an axis is named twice.
+/// @throws std::out_of_range as above, std::invalid_argument if an axis is named twice.
 std::vector<std::int64_t> group_along_set(std::int64_t rank, const std::vector<std::size_t> &axes,
                                           const std::vector<std::int64_t> &shape);
 

@@ -17,14 +17,14 @@ namespace kitchen {
 /// @param shape one size an axis, of any number of axes; none is below 1. The empty shape is a mesh
 ///        of one device, which has no coordinates.
 /// @return one coordinate an axis, in the order of `shape`.
-/// Throws std::invalid_argument if a size is below 1, std::out_of_range if the mesh has no such
+/// @throws std::invalid_argument if a size is below 1, std::out_of_range if the mesh has no such
 /// rank.
 std::vector<std::int64_t> coordinates_of(std::int64_t rank, const std::vector<std::int64_t> &shape);
 
 /// The way back: rank_of({1, 2}, {3, 4}) is 6.
 ///
-/// Throws std::invalid_argument if a size is below 1 or there are not as many coordinates as axes,
-/// std::out_of_range if a coordinate c of axis i is not in 0 ≤ c < shape[i].
+/// @throws std::invalid_argument if a size is below 1 or there are not as many coordinates as axes,
+///   std::out_of_range if a coordinate c of axis i is not in 0 ≤ c < shape[i].
 std::int64_t rank_of(const std::vector<std::int64_t> &coordinates,
                      const std::vector<std::int64_t> &shape);
 

@@ -23,8 +23,8 @@ namespace kitchen {
 /// @param node_of the node of device d is node_of[d]. Any numbers may name nodes, in any order.
 /// @param talks_most the axis, 0 … shape.size() - 1; not always the last one.
 /// @return the device at each row-major place. Each device 0 … |M| - 1 stands at exactly one place.
-/// Throws std::invalid_argument if |M| is not node_of.size(), std::out_of_range if there is no such
-/// axis.
+/// @throws std::invalid_argument if |M| is not node_of.size(), std::out_of_range if there is no
+/// such axis.
 std::vector<std::int64_t> device_order(const std::vector<std::int64_t> &shape,
                                        const std::vector<std::int64_t> &node_of,
                                        std::size_t talks_most);

@@ -22,7 +22,7 @@ struct Neighbours {
 ///
 /// On an axis of size 1 both are `rank` itself.
 /// @param rank row-major in a mesh of `shape`, whose sizes are 1 or more.
-/// Throws std::out_of_range if the mesh has no such rank or no such axis.
+/// @throws std::out_of_range if the mesh has no such rank or no such axis.
 Neighbours ring_neighbours(std::int64_t rank, std::size_t axis,
                            const std::vector<std::int64_t> &shape);
 
@@ -32,9 +32,8 @@ Neighbours ring_neighbours(std::int64_t rank, std::size_t axis,
 /// The array is cut into n blocks; block b holds elements floor(b·elements/n) up to, not including,
 /// floor((b+1)·elements/n). The ring works in two rounds of n - 1 steps, and always from a place to
 /// the next:
-///   reduce-scatter: the sum of block b starts at place b + 1, and each place on the way adds its
-///   own
-///                   part; after n - 1 steps it is complete at place b;
+///   reduce-scatter: the sum of block b starts at place b + 1, each place on the way adds its part,
+///                   and after n - 1 steps it is complete at place b;
 ///   all-gather:     the complete block b goes from place b around to place b - 1.
 ///
 ///   10 elements of 4 bytes among 4 places, blocks of 2, 3, 2, 3 elements: {60, 60, 60, 60}
@@ -44,7 +43,7 @@ Neighbours ring_neighbours(std::int64_t rank, std::size_t axis,
 ///        more than 32 bits.
 /// @param element_bytes bytes of one element, 1 or more.
 /// @param places n, 1 or more. A single place sends nothing: {0}.
-/// Throws std::invalid_argument if one of the three is below what it may be.
+/// @throws std::invalid_argument if one of the three is below what it may be.
 std::vector<std::int64_t> ring_link_bytes(std::int64_t elements, std::int64_t element_bytes,
                                           std::int64_t places);
 
