@@ -45,6 +45,7 @@ struct ScalarRecord {
   std::string name;
   std::variant<std::int64_t, double, bool> value;
   Allowance allowance;
+  DType type = DType::f64; ///< i64, boolean, f64, or f32 of a float, whose own epsilon counts
 };
 
 struct TextRecord {
@@ -60,6 +61,7 @@ struct CallRecord {
   std::int64_t count = 0, bytes = 0; ///< bytes: what this rank sends
   int root = -1, peer = -1, tag = -1;
   double start = 0, end = 0; ///< seconds since the trial began
+  bool operator==(const CallRecord &) const = default;
 };
 
 /// Stated work, for the virtual clock: it lies between calls number `before_call` - 1 and
@@ -109,7 +111,7 @@ struct MeshAxis {
 /// What one rank wrote down in one TEST.
 struct TestRecords {
   std::string test;           ///< "RingReduceScatter.EveryRankKeepsItsBlockOfTheSum"
-  int rank = 0;               ///< in the trial's communicator
+  int rank = 0;               ///< in the trial's communicator; -1 where this rank is not in it
   int size = 1;               ///< ranks; of a pure exercise the mesh size
   std::vector<MeshAxis> mesh; ///< empty: a plain row of ranks
   double alpha = 0, beta = 0, seconds_per_operation = 0; ///< of the virtual clock; 0: none
@@ -126,15 +128,17 @@ struct TestRecords {
   std::vector<std::string> open_requests; ///< "MPI_Isend to rank 2, started at ring.cpp:31"
   std::vector<FailureRecord> failures;
   std::optional<ExceptionRecord> exception;
-  bool finished = false;
+  bool finished = false; ///< it came to its end, without an exception
 };
 
-/// What one rank of one launch wrote down.
+/// What one rank of one launch wrote down. A TEST on ranks that throws is the last; in a pure
+/// exercise the others follow it, and the records may be complete.
 struct RankRecords {
   int world_rank = 0, world_size = 1;
   bool opened = false;   ///< its first frame came: the process is past MPI_Init
   bool complete = false; ///< it came to the end of the harness's main by itself
   std::vector<TestRecords> tests;
+  std::optional<ExceptionRecord> exception; ///< that was thrown outside of the TESTs
   std::string damage; ///< why the rest of the file could not be read, else empty
 };
 

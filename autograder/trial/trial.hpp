@@ -1,12 +1,21 @@
 #pragma once
 
 #include "records/record.hpp"
+#include "trial/elements.hpp"
 #include "trial/tolerance.hpp"
+
+#include "brigade/core/random.hpp"
 
 #include <mpi.h>
 
+// xtensor's headers moved into subfolders with version 0.26.
+#if __has_include(<xtensor/containers/xarray.hpp>)
+#include <xtensor/containers/xarray.hpp>
+#include <xtensor/containers/xtensor.hpp>
+#else
 #include <xtensor/xarray.hpp>
 #include <xtensor/xtensor.hpp>
+#endif
 
 #include <cstdint>
 #include <filesystem>
@@ -33,7 +42,7 @@ namespace brigade {
 ///     Tolerance::sum_of(trial.size()));
 ///   }
 ///
-/// One at a time in a process. In a pure exercise there is no communicator: size() is the mesh
+/// One in a TEST. In a pure exercise there is no communicator: size() is the mesh
 /// size.
 class Trial {
 public:
@@ -51,7 +60,7 @@ public:
   /// A fresh duplicate, never MPI_COMM_WORLD. Throws Error in a pure exercise.
   MPI_Comm comm() const;
   bool is_member() const;
-  int rank() const; ///< in comm(); 0 in a pure exercise
+  int rank() const; ///< in comm(), -1 where this rank is not in it; 0 in a pure exercise
   int size() const; ///< of comm(); in a pure exercise the mesh size that is tried now
   std::uint64_t seed() const;
 
@@ -59,19 +68,21 @@ public:
   /// size().
   void mesh(std::initializer_list<std::pair<const char *, int>> axes);
 
-  // Inputs. Each call draws other numbers; the same in both builds, and for the same seed.
+  // Inputs. Each call draws other numbers; the same in both builds, and for the same seed. low and
+  // high belong to the range.
   /// Other values on every rank, none near 0: a wrong number names its source.
-  template <class T>
-  xt::xarray<T> random(const std::vector<std::size_t> &shape, double low = -1, double high = 1);
+  template <Element T>
+  xt::xarray<T> random(const std::vector<std::size_t> &shape, double low = kLowest<T>,
+                       double high = -kLowest<T>);
   /// The same values on every rank and at every number of ranks.
-  template <class T>
-  xt::xarray<T> same_everywhere(const std::vector<std::size_t> &shape, double low = -1,
-                                double high = 1);
+  template <Element T>
+  xt::xarray<T> same_everywhere(const std::vector<std::size_t> &shape, double low = kLowest<T>,
+                                double high = -kLowest<T>);
   /// A number 0 ≤ k < bound, the same on every rank: a root, a length.
   std::int64_t choose(std::int64_t bound);
 
-  // What came back. `name` is what the verdict calls it. T: float, double, int32, int64, bool
-  // elements.
+  // What came back. `name` is what the verdict calls it. Elements: bool, integers (std::size_t
+  // too), float, double; no characters.
   template <class E>
   void record(std::string_view name, const xt::xexpression<E> &array,
               Tolerance tolerance = Tolerance::exact()) {
@@ -87,10 +98,12 @@ public:
   template <class T>
   void record(std::string_view name, const std::vector<T> &values,
               Tolerance tolerance = Tolerance::exact());
-  void record(std::string_view name, std::int64_t value);
-  void record(std::string_view name, int value) { record(name, std::int64_t{value}); }
+  template <recording::Integer T> void record(std::string_view name, T value) {
+    write_integer(name, recording::recorded<T>(value));
+  }
   void record(std::string_view name, bool value);
   void record(std::string_view name, double value, Tolerance tolerance = Tolerance::exact());
+  void record(std::string_view name, float value, Tolerance tolerance = Tolerance::exact());
   void record(std::string_view name, std::string_view text);
   void record(std::string_view name, const char *text) { record(name, std::string_view(text)); }
   void record(std::string_view name, const std::string &text) {
@@ -121,7 +134,7 @@ public:
 
   /// Calls f while the ledger and the memory count are off: for a trial's own gathering.
   template <class F> void unrecorded(F &&f) {
-    Pause pause(*this);
+    const Pause pause;
     std::forward<F>(f)();
   }
 
@@ -130,14 +143,17 @@ public:
 
 private:
   struct State;
+  /// Of random numbers where no range is given: -1, of integers -1000.
+  template <class T> static constexpr double kLowest = std::is_integral_v<T> ? -1000 : -1;
   class Pause {
   public:
-    explicit Pause(Trial &trial);
+    Pause();
     ~Pause();
-
-  private:
-    Trial &trial_;
+    Pause(const Pause &) = delete;
+    Pause &operator=(const Pause &) = delete;
   };
+  RandomStream next_stream(bool differs_by_rank);
+  void write_integer(std::string_view name, std::int64_t value);
   template <class E>
   void write_expression(std::string_view name, const E &expression, const Tolerance &tolerance,
                         const std::optional<records::Placement> &placement, bool is_input);
@@ -149,3 +165,5 @@ private:
 };
 
 } // namespace brigade
+
+#include "trial/array_templates.hpp"

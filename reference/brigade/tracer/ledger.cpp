@@ -3,7 +3,11 @@
 namespace brigade {
 
 void Ledger::record(const CommRecord &record) {
-  if (on_)
+  if (!on_)
+    return;
+  if (sink_)
+    sink_(record);
+  else
     records_.push_back(record);
 }
 

@@ -48,8 +48,10 @@ public:
   double now() const { return seconds_between(origin_, std::chrono::steady_clock::now()); }
   /// When the ledger was made: the zero of all times in its records.
   std::chrono::steady_clock::time_point origin() const { return origin_; }
-  /// Adds a record if the ledger is on.
+  /// Adds a record if the ledger is on; where there is a sink, gives it to that instead.
   void record(const CommRecord &record);
+  /// Null, as at first: records are kept here.
+  void set_sink(void (*sink)(const CommRecord &record)) { sink_ = sink; }
   const std::vector<CommRecord> &records() const { return records_; }
   /// Keeps a string for as long as the process lives, so that a record may point at it.
   std::string_view intern(std::string_view text);
@@ -65,6 +67,7 @@ private:
   }
 
   bool on_ = false;
+  void (*sink_)(const CommRecord &record) = nullptr;
   Clock::time_point origin_ = Clock::now();
   std::vector<CommRecord> records_;
   std::set<std::string, std::less<>> interned_; // a set's elements stay where they are
