@@ -2,13 +2,14 @@
 
 #include "grader/manifest/exercise.hpp"
 
+#include <sys/types.h>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace brigade::grader {
@@ -39,12 +40,12 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  void advance_clock(double processor_seconds);
+  void advance_clock(const std::vector<pid_t> &processes);
   std::optional<std::string> time_passed() const;
   std::optional<std::string> output_passed() const;
-  std::optional<std::string> processes_passed(std::size_t processes) const;
-  std::optional<std::string> memory_passed(const std::vector<int> &processes) const;
-  std::optional<std::string> files_passed(const std::vector<int> &processes);
+  std::optional<std::string> processes_passed(const std::vector<pid_t> &processes) const;
+  std::optional<std::string> memory_passed(const std::vector<pid_t> &processes) const;
+  std::optional<std::string> files_passed(const std::vector<pid_t> &processes) const;
 
   Limits limits_;
   int ranks_;
@@ -54,11 +55,11 @@ private:
   std::size_t output_bytes_ = 0;
   bool started_ = false;
   double fair_seconds_ = 0;
-  double processor_seconds_ = 0; ///< of the launch, since the clock started
-  Clock::time_point last_look_;
-  Clock::time_point last_files_look_;
-  double machine_busy_ = 0;   ///< seconds of all processors, at the last look
-  double last_processor_ = 0; ///< seconds of the launch, at the last look
+  double processor_used_ = 0; ///< since the clock started
+  // At the last look:
+  Clock::time_point last_look_, last_seldom_look_;
+  double processor_ = 0;    ///< seconds of the launch
+  double machine_busy_ = 0; ///< seconds of all processors
 };
 
 /// What a signal says that the kernel sends where it holds a limit itself (SIGXFSZ, SIGXCPU), as
