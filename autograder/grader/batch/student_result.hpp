@@ -1,0 +1,34 @@
+#pragma once
+
+#include "grader/verdict/verdict.hpp"
+
+#include <string>
+#include <vector>
+
+namespace brigade::grader {
+
+/// One student of a batch, graded.
+struct StudentResult {
+  std::string student;
+  bool is_late = false;
+  std::vector<std::string> missing; ///< files that were not handed in
+  std::vector<std::string> notes;   ///< what the intake left out or mended
+  Report report;
+};
+
+/// One exercise of one student that a regrade sees otherwise than the grading before it.
+struct Change {
+  std::string student, exercise;
+  std::string before, after; ///< "wrong, 10 of 20"
+};
+std::vector<Change> changes_between(const StudentResult &before, const StudentResult &after);
+
+/// A line a student, a column an exercise (points), then total, of, verdicts and notes. RFC 4180.
+std::string results_csv(const std::vector<StudentResult> &results);
+std::string changes_csv(const std::vector<Change> &changes);
+/// One HTML page without any other file: points as a histogram, each exercise's verdicts, the
+/// students, the notes. Follows dark mode.
+std::string summary_page(const std::vector<StudentResult> &results,
+                         const std::vector<Change> &changes);
+
+} // namespace brigade::grader

@@ -1,0 +1,134 @@
+#include "grader/batch/student_result.hpp"
+
+#include "brigade/core/svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace brigade::grader {
+namespace {
+
+constexpr std::string_view kHead = R"(<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Results</title><style>
+:root { color-scheme: light dark; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { border-bottom: 1px solid #8886; padding: .3rem .7rem; text-align: left; white-space: nowrap; }
+td.number { text-align: right; }
+.pass { color: #17803d; } .fault { color: #b45309; } .fail { color: #c0392b; } .none { opacity: .6; }
+@media (prefers-color-scheme: dark) { .pass { color: #5cc98a; } .fault { color: #e8a04c; } .fail { color: #f08a80; } }
+svg { max-width: 100%; height: auto; }
+</style></head><body>
+)";
+
+std::string_view css_class(VerdictKind kind) {
+  switch (kind) {
+  case VerdictKind::pass:
+    return "pass";
+  case VerdictKind::not_started:
+  case VerdictKind::skipped:
+    return "none";
+  case VerdictKind::grader_fault:
+    return "fault";
+  default:
+    return "fail";
+  }
+}
+
+/// How many students reached each tenth of the points.
+std::string histogram(const std::vector<StudentResult> &results) {
+  std::array<int, 10> tenths{};
+  for (const StudentResult &result : results) {
+    const double part = result.report.of() > 0 ? result.report.points() / result.report.of() : 0;
+    ++tenths[static_cast<std::size_t>(std::clamp(part * 10, 0.0, 9.0))];
+  }
+  const int most = std::max(1, *std::ranges::max_element(tenths));
+  constexpr double kWidth = 54, kHeight = 140;
+  Svg svg(10 * kWidth, kHeight + 50, "Students by points");
+  svg.style("text { font: 13px system-ui, sans-serif; fill: currentColor; text-anchor: middle } "
+            "rect { fill: #3b82c4 }");
+  for (std::size_t i = 0; i < tenths.size(); ++i) {
+    const double left = static_cast<double>(i) * kWidth, height = kHeight * tenths[i] / most;
+    svg.element(
+        "rect",
+        {{"x", left + 4}, {"y", 20 + kHeight - height}, {"width", kWidth - 8}, {"height", height}});
+    if (tenths[i] > 0)
+      svg.text(left + kWidth / 2, 15 + kHeight - height, std::to_string(tenths[i]));
+    svg.text(left + kWidth / 2, kHeight + 40,
+             i == 9 ? "90–100 %" : fmt::format("{}–{}", i * 10, i * 10 + 9));
+  }
+  return std::move(svg).finish();
+}
+
+/// How often each exercise got each verdict.
+std::string verdict_table(const std::vector<StudentResult> &results) {
+  std::vector<std::string> ids;
+  std::map<std::string, std::map<VerdictKind, int>> counts;
+  std::map<std::string, std::string> titles;
+  for (const StudentResult &result : results)
+    for (const ExerciseResult &exercise : result.report.exercises) {
+      if (!titles.contains(exercise.id))
+        ids.push_back(exercise.id);
+      titles[exercise.id] = fmt::format("{} {}", exercise.number, exercise.title);
+      ++counts[exercise.id][exercise.kind];
+    }
+  std::string html =
+      "<h2>Exercises</h2><div class=\"wide\"><table><tr><th>exercise</th><th>verdicts</th></tr>";
+  for (const std::string &id : ids) {
+    html += fmt::format("<tr><td>{}</td><td>", escape_xml(titles[id]));
+    for (const auto &[kind, count] : counts[id])
+      html += fmt::format("<span class=\"{}\">{} {}</span> &nbsp; ", css_class(kind), count,
+                          to_string(kind));
+    html += "</td></tr>";
+  }
+  return html + "</table></div>";
+}
+
+std::string student_table(const std::vector<StudentResult> &results) {
+  std::string html = "<h2>Students</h2><div "
+                     "class=\"wide\"><table><tr><th>student</th><th>points</th><th>verdicts</"
+                     "th><th>notes</th></tr>";
+  for (const StudentResult &result : results) {
+    html += fmt::format("<tr><td><a href=\"students/{0}/report.json\">{0}</a>{1}</td><td "
+                        "class=\"number\">{2:g} of {3:g}</td><td>",
+                        escape_xml(result.student), result.is_late ? " (late)" : "",
+                        result.report.points(), result.report.of());
+    for (const ExerciseResult &exercise : result.report.exercises)
+      html += fmt::format("<span class=\"{}\">{} {}</span> &nbsp; ", css_class(exercise.kind),
+                          escape_xml(exercise.number), to_string(exercise.kind));
+    html += "</td><td>";
+    for (const std::string &note : result.notes)
+      html += escape_xml(note) + "<br>";
+    html += "</td></tr>";
+  }
+  return html + "</table></div>";
+}
+
+std::string change_table(const std::vector<Change> &changes) {
+  if (changes.empty())
+    return "";
+  std::string html = "<h2>Changed since the last grading</h2><div "
+                     "class=\"wide\"><table><tr><th>student</th><th>exercise</th>"
+                     "<th>before</th><th>after</th></tr>";
+  for (const Change &change : changes)
+    html += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                        escape_xml(change.student), escape_xml(change.exercise),
+                        escape_xml(change.before), escape_xml(change.after));
+  return html + "</table></div>";
+}
+
+} // namespace
+
+std::string summary_page(const std::vector<StudentResult> &results,
+                         const std::vector<Change> &changes) {
+  return std::string(kHead) + fmt::format("<h1>{} submissions</h1>", results.size()) +
+         histogram(results) + change_table(changes) + verdict_table(results) +
+         student_table(results) + "</body></html>\n";
+}
+
+} // namespace brigade::grader
