@@ -1,0 +1,113 @@
+#include "grader/handout/handout.hpp"
+
+#include "grader/handout/packed_key.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+
+namespace brigade::grader {
+namespace fs = std::filesystem;
+namespace {
+
+/// Never part of a handout.
+const std::set<std::string> kLeftOut{"build",
+                                     "work",
+                                     ".git",
+                                     ".cache",
+                                     ".ci",
+                                     "autograder/mistakes",
+                                     "autograder/right",
+                                     "autograder/tests",
+                                     "compile_commands.json"};
+/// Nor of one whose library is binary.
+const std::set<std::string> kLeftOutOfBinary{"reference/tests", "reference/apps/train_by_hand",
+                                             "bench"};
+
+bool is_solution(const fs::path &file) {
+  return file.filename() == "solution.cpp" || file.filename() == "solution.toml";
+}
+
+/// Sources of a layer, but for the generator of the wrappers, which is built again.
+bool is_library_source(const fs::path &inside) {
+  const std::string path = inside.generic_string();
+  return path.starts_with("reference/brigade/") && inside.extension() == ".cpp" &&
+         path.find("/generate/") == std::string::npos;
+}
+
+void copy_course(const fs::path &root, const fs::path &target, bool binary) {
+  for (auto entry = fs::recursive_directory_iterator(root);
+       entry != fs::recursive_directory_iterator(); ++entry) {
+    const fs::path inside = fs::relative(entry->path(), root);
+    const bool left_out = kLeftOut.contains(inside.generic_string()) || is_solution(inside) ||
+                          (binary && (kLeftOutOfBinary.contains(inside.generic_string()) ||
+                                      is_library_source(inside)));
+    if (entry->is_directory()) {
+      if (left_out)
+        entry.disable_recursion_pending();
+      else
+        fs::create_directories(target / inside);
+    } else if (!left_out && entry->is_regular_file()) {
+      fs::copy_file(entry->path(), target / inside);
+    }
+  }
+}
+
+void copy_into(const fs::path &file, const fs::path &folder) {
+  if (!fs::exists(file))
+    throw Error(
+        fmt::format("the build for the handout has no {}; build it first (./kitchen handout does)",
+                    file.string()));
+  fs::create_directories(folder);
+  fs::copy_file(file, folder / file.filename());
+}
+
+void add_binary_reference(const fs::path &build, const fs::path &target) {
+  for (const fs::directory_entry &layer : fs::directory_iterator(build / "reference/brigade"))
+    for (const fs::directory_entry &file : fs::directory_iterator(layer))
+      if (file.path().extension() == ".a")
+        copy_into(file.path(), target / "reference/lib");
+  copy_into(build / "bin/brigade-train", target / "reference/bin");
+}
+
+} // namespace
+
+void make_handout(const Course &course, const HandoutOptions &options,
+                  const std::function<fs::path(const Exercise &)> &solution_object) {
+  if (fs::exists(options.out) && !(fs::is_directory(options.out) && fs::is_empty(options.out)))
+    throw InputError(
+        fmt::format("{} is there already and not empty; name a new folder", options.out.string()));
+  fs::path beside = fs::absolute(options.out);
+  if (beside.filename().empty())
+    beside = beside.parent_path();
+  beside += ".being-written";
+  fs::remove_all(beside);
+  if (fs::absolute(beside).string().starts_with(course.root.string() + "/"))
+    throw InputError(fmt::format(
+        "{} lies inside the course, so the handout would hold itself; name a folder outside of {}",
+        options.out.string(), course.root.string()));
+  fs::create_directories(beside);
+  try {
+    copy_course(course.root, beside, options.binary_reference);
+    if (options.binary_reference)
+      add_binary_reference(options.portable_build, beside);
+    for (const Exercise &exercise : course.exercises) {
+      const fs::path folder = beside / fs::relative(exercise.folder, course.root);
+      if (fs::exists(exercise.folder / "solution.cpp"))
+        fs::copy_file(solution_object(exercise), folder / "solution.o");
+      if (fs::exists(exercise.folder / "solution.toml"))
+        pack_key(exercise.folder / "solution.toml", folder / "solution.key");
+    }
+    fs::remove(options.out);
+    fs::rename(beside, options.out);
+  } catch (...) {
+    fs::remove_all(beside);
+    throw;
+  }
+}
+
+} // namespace brigade::grader
