@@ -227,7 +227,9 @@ ExerciseResult grade_answers(const Exercise &exercise, const std::filesystem::pa
   ExerciseResult result = blank_result(exercise);
   try {
     const auto questions = load_questions(exercise.folder / "questions.toml");
-    const auto key = load_key(exercise.folder / "solution.toml", questions);
+    const std::filesystem::path plain = exercise.folder / "solution.toml";
+    const bool is_packed = !exists(plain); // in a handout
+    const auto key = load_key(is_packed ? exercise.folder / "solution.key" : plain, questions);
     const std::filesystem::path file = folder / exercise.files.at(0);
     const Sheet sheet = read_sheet(contents(file), questions);
     if (!sheet.errors.empty()) {

@@ -1,5 +1,7 @@
 #include "grader/answers/toml_reader.hpp"
 
+#include "grader/answers/packed_key.hpp"
+
 #include "brigade/core/error.hpp"
 
 #include <fmt/format.h>
@@ -10,7 +12,7 @@ namespace brigade::grader {
 
 toml::table TomlReader::parse(const std::filesystem::path &file) {
   try {
-    return toml::parse_file(file.string());
+    return toml::parse(unpack_key(file), file.string());
   } catch (const toml::parse_error &error) {
     throw InputError(fmt::format("{}:{}: {}", file.string(), error.source().begin.line,
                                  std::string(error.description())));

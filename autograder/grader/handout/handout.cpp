@@ -1,6 +1,6 @@
 #include "grader/handout/handout.hpp"
 
-#include "grader/handout/packed_key.hpp"
+#include "grader/answers/packed_key.hpp"
 
 #include "brigade/core/error.hpp"
 

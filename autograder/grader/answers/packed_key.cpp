@@ -1,4 +1,4 @@
-#include "grader/handout/packed_key.hpp"
+#include "grader/answers/packed_key.hpp"
 
 #include "brigade/core/error.hpp"
 
