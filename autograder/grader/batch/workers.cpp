@@ -58,7 +58,7 @@ bool is_over(Worker &worker) {
   if (waitpid(worker.child.process, &status, WNOHANG) == 0)
     return false;
   worker.end.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  for (const auto [descriptor, reads] :
+  for (const auto &[descriptor, reads] :
        {std::pair{worker.child.out, worker.reads_out}, {worker.child.err, worker.reads_err}}) {
     pollfd polled{descriptor, POLLIN, 0};
     while (reads && poll(&polled, 1, 0) > 0 && read_some(descriptor, worker.end.output)) {
