@@ -19,8 +19,8 @@ namespace brigade::records {
 /// `magnitude`. terms = 0: exactly equal.
 struct Allowance {
   std::int64_t terms = 0;
-  std::optional<double> magnitude;
-  std::optional<double> relative; ///< in place of the formula: relative · scale
+  std::optional<double> magnitude = std::nullopt;
+  std::optional<double> relative = std::nullopt; ///< in place of the formula: relative · scale
   bool operator==(const Allowance &) const = default;
 };
 

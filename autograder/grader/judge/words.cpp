@@ -10,7 +10,7 @@ std::string name_ranks(const std::vector<int> &ranks, int of) {
   if (ranks.empty())
     return "no rank";
   if (static_cast<int>(ranks.size()) == of && of > 1)
-    return fmt::format("all {} ranks", of);
+    return of == 2 ? "both ranks" : fmt::format("all {} ranks", of);
   if (ranks.size() == 1)
     return fmt::format("rank {}", ranks.front());
   const bool in_a_row = ranks.back() - ranks.front() + 1 == static_cast<int>(ranks.size());

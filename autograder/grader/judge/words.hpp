@@ -13,8 +13,8 @@ namespace brigade::grader {
 
 using brigade::to_string; // of shapes and types; verdicts have a to_string of their own
 
-/// "rank 2", "ranks 0 and 2", "ranks 0, 1 and 3", "ranks 0 to 6"; "all 4 ranks" where `of` of them
-/// are given.
+/// "rank 2", "ranks 0 and 2", "ranks 0, 1 and 3", "ranks 0 to 6"; "both ranks" or "all 4 ranks"
+/// where `of` of them are given.
 std::string name_ranks(const std::vector<int> &ranks, int of);
 /// Row-major coordinates in the mesh; empty where it has no axes or does not hold the rank.
 std::vector<int> coordinates_of(int rank, const std::vector<records::MeshAxis> &mesh);

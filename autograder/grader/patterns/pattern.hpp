@@ -20,6 +20,8 @@ struct Evidence {
   std::vector<const Field *> other_expected, other_got; ///< the TEST's other names
   const TestOfAllRanks *student = nullptr, *solution = nullptr;
   int ranks() const { return static_cast<int>(expected->ranks.size()); }
+  /// Into how many parts things are cut: the ranks, or the mesh size of a pure exercise.
+  int parts() const { return ranks() > 1 || !solution ? ranks() : solution->size; }
 };
 
 /// A pattern that fits.

@@ -1,7 +1,46 @@
-#include "grader/patterns/pattern.hpp"
+#include "grader/patterns/checks.hpp"
+
+#include <array>
 
 namespace brigade::grader::patterns {
 
-std::optional<Pattern> recognise(const Evidence &) { return std::nullopt; }
+std::optional<Pattern> recognise(const Evidence &evidence) {
+  // What explains every number comes before what explains some, and a cause before a description.
+  constexpr std::array<Check, 31> kChecks{overflow,
+                                          owned_twice_or_by_nobody,
+                                          only_the_root_is_right,
+                                          axes_swapped,
+                                          joined_on_the_wrong_dimension,
+                                          cut_on_the_wrong_dimension,
+                                          mesh_axes_swapped,
+                                          neighbours_shard,
+                                          shards_in_another_order,
+                                          blocks_in_another_order,
+                                          cut_by_another_rule,
+                                          padding_kept,
+                                          last_rows_missing,
+                                          numbers_twice_or_missing,
+                                          not_a_number,
+                                          input_added,
+                                          mean_of_means,
+                                          function_before_the_sum,
+                                          only_the_own_part,
+                                          wrong_operation,
+                                          a_part_is_missing,
+                                          times_too_large,
+                                          times_too_small,
+                                          only_the_first_part_is_reduced,
+                                          partial_sums,
+                                          summed_over_all_groups,
+                                          never_written,
+                                          off_by_one,
+                                          second_call_differs,
+                                          input_changed,
+                                          constant_factor};
+  for (const Check check : kChecks)
+    if (std::optional<Pattern> pattern = check(evidence))
+      return pattern;
+  return ranks_disagree(evidence);
+}
 
 } // namespace brigade::grader::patterns

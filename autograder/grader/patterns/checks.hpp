@@ -1,0 +1,56 @@
+#pragma once
+
+#include "grader/patterns/pattern.hpp"
+
+/// One function for each known mistake. Each says nothing unless the numbers show that mistake.
+namespace brigade::grader::patterns {
+
+// copies.cpp: what all ranks should hold alike.
+std::optional<Pattern> only_the_root_is_right(const Evidence &evidence);
+std::optional<Pattern> partial_sums(const Evidence &evidence);
+std::optional<Pattern> only_the_first_part_is_reduced(const Evidence &evidence);
+std::optional<Pattern> summed_over_all_groups(const Evidence &evidence);
+std::optional<Pattern> ranks_disagree(const Evidence &evidence);
+
+// scale.cpp: every number times or plus the same.
+std::optional<Pattern> times_too_large(const Evidence &evidence);
+std::optional<Pattern> times_too_small(const Evidence &evidence);
+std::optional<Pattern> constant_factor(const Evidence &evidence);
+std::optional<Pattern> off_by_one(const Evidence &evidence);
+std::optional<Pattern> overflow(const Evidence &evidence);
+std::optional<Pattern> not_a_number(const Evidence &evidence);
+
+// operations.cpp: what the inputs of all ranks were made into.
+std::optional<Pattern> wrong_operation(const Evidence &evidence);
+std::optional<Pattern> mean_of_means(const Evidence &evidence);
+std::optional<Pattern> only_the_own_part(const Evidence &evidence);
+std::optional<Pattern> a_part_is_missing(const Evidence &evidence);
+std::optional<Pattern> function_before_the_sum(const Evidence &evidence);
+
+// inputs.cpp: what became of an input.
+std::optional<Pattern> input_added(const Evidence &evidence);
+std::optional<Pattern> input_changed(const Evidence &evidence);
+std::optional<Pattern> second_call_differs(const Evidence &evidence);
+
+// layout.cpp: the right numbers in another order within each rank.
+std::optional<Pattern> axes_swapped(const Evidence &evidence);
+std::optional<Pattern> joined_on_the_wrong_dimension(const Evidence &evidence);
+std::optional<Pattern> blocks_in_another_order(const Evidence &evidence);
+
+// shards.cpp: the right numbers on another rank.
+std::optional<Pattern> neighbours_shard(const Evidence &evidence);
+std::optional<Pattern> mesh_axes_swapped(const Evidence &evidence);
+std::optional<Pattern> shards_in_another_order(const Evidence &evidence);
+std::optional<Pattern> cut_on_the_wrong_dimension(const Evidence &evidence);
+
+// tail.cpp: where the size does not divide.
+std::optional<Pattern> never_written(const Evidence &evidence);
+std::optional<Pattern> last_rows_missing(const Evidence &evidence);
+std::optional<Pattern> padding_kept(const Evidence &evidence);
+std::optional<Pattern> cut_by_another_rule(const Evidence &evidence);
+
+// ownership.cpp: who owns which positions.
+std::optional<Pattern> owned_twice_or_by_nobody(const Evidence &evidence);
+std::optional<Pattern> numbers_twice_or_missing(const Evidence &evidence);
+
+} // namespace brigade::grader::patterns
