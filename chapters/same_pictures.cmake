@@ -1,0 +1,15 @@
+# cmake -D PROGRAM=… -D SCRATCH=… -D IMAGES=… -P same_pictures.cmake: the pictures that the program draws are those of the chapter.
+file(REMOVE_RECURSE "${SCRATCH}")
+file(MAKE_DIRECTORY "${SCRATCH}")
+execute_process(COMMAND "${PROGRAM}" "${SCRATCH}" COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB drawn RELATIVE "${SCRATCH}" "${SCRATCH}/*.svg")
+if(NOT drawn)
+  message(FATAL_ERROR "${PROGRAM} drew nothing")
+endif()
+foreach(picture IN LISTS drawn)
+  execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files "${SCRATCH}/${picture}" "${IMAGES}/${picture}"
+                  RESULT_VARIABLE differs ERROR_QUIET)
+  if(differs)
+    message(FATAL_ERROR "${IMAGES}/${picture} is not what the program draws; draw it anew: ${PROGRAM} ${IMAGES}")
+  endif()
+endforeach()
