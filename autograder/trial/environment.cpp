@@ -29,20 +29,6 @@ std::string launched_rank() {
   return "0";
 }
 
-std::vector<int> numbers_of(const std::string &text) {
-  std::vector<int> numbers;
-  const char *rest = text.c_str();
-  while (*rest) {
-    char *end = nullptr;
-    const long number = std::strtol(rest, &end, 10);
-    if (end == rest)
-      break;
-    numbers.push_back(static_cast<int>(number));
-    rest = *end ? end + 1 : end;
-  }
-  return numbers;
-}
-
 /// Far from the small descriptors that a program closes by mistake.
 constexpr int kLeastDescriptor = 200;
 
@@ -79,6 +65,20 @@ Environment *read_environment() {
 [[gnu::constructor(101)]] void read_before_main() { environment(); }
 
 } // namespace
+
+std::vector<int> numbers_of(const std::string &text) {
+  std::vector<int> numbers;
+  const char *rest = text.c_str();
+  while (*rest) {
+    char *end = nullptr;
+    const long number = std::strtol(rest, &end, 10);
+    if (end == rest)
+      break;
+    numbers.push_back(static_cast<int>(number));
+    rest = *end ? end + 1 : end;
+  }
+  return numbers;
+}
 
 Environment &environment() {
   static Environment &environment = *read_environment();

@@ -13,11 +13,15 @@ struct Environment {
   int record_file = -1;   ///< its descriptor
   std::string token;
   std::uint64_t seed = 1;
-  std::string tests;      ///< names by ':'; empty: all
-  std::vector<int> sizes; ///< of a pure exercise; empty: a program on ranks
-  std::string folder;     ///< shared by all ranks and phases; empty: none
+  std::string tests;        ///< names by ':'; empty: all
+  std::vector<int> sizes;   ///< of a pure exercise; empty: a program on ranks
+  std::string folder;       ///< shared by all ranks and phases; empty: none
+  bool is_read_out = false; ///< by hand: what would be recorded is printed
 };
 
 Environment &environment();
+
+/// "1,4,8" in numbers; up to what is no number.
+std::vector<int> numbers_of(const std::string &text);
 
 } // namespace brigade::harness

@@ -15,6 +15,7 @@ void RecordingListener::OnTestIterationStart(const ::testing::UnitTest &, int it
 }
 
 void RecordingListener::OnTestStart(const ::testing::TestInfo &test) {
+  failures_ = 0;
   TrialProgram::instance().begin_test(std::string(test.test_suite_name()) + "." + test.name());
 }
 
@@ -24,7 +25,7 @@ void RecordingListener::OnTestPartResult(const ::testing::TestPartResult &result
   // GoogleTest reports an exception from inside its handler, and of no file.
   if (!result.file_name() && std::current_exception())
     TrialProgram::instance().note_exception();
-  else
+  else if (++failures_ <= kMaxFailures)
     TrialProgram::instance().writer().failure({.message = result.message(),
                                                .file = result.file_name() ? result.file_name() : "",
                                                .line = result.line_number()});

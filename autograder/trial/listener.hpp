@@ -12,6 +12,10 @@ public:
   void OnTestStart(const ::testing::TestInfo &test) override;
   void OnTestPartResult(const ::testing::TestPartResult &result) override;
   void OnTestEnd(const ::testing::TestInfo &test) override;
+
+private:
+  static constexpr int kMaxFailures = 20; ///< of one TEST; a check may stand in a loop
+  int failures_ = 0;
 };
 
 } // namespace brigade::harness

@@ -1,6 +1,7 @@
 #include "trial/program.hpp"
 
 #include "trial/environment.hpp"
+#include "trial/readout.hpp"
 #include "trial/thrown.hpp"
 
 #include "brigade/core/error.hpp"
@@ -31,7 +32,9 @@ TrialProgram &TrialProgram::instance() {
 
 TrialProgram::TrialProgram()
     : is_graded_(environment().is_graded), is_pure_(!environment().sizes.empty()),
-      writer_(std::make_unique<records::Writer>(environment().record_file, environment().token)) {
+      writer_(environment().is_read_out ? std::make_unique<ReadoutWriter>()
+                                        : std::make_unique<records::Writer>(
+                                              environment().record_file, environment().token)) {
   if (is_pure_)
     size_ = environment().sizes.front();
 }

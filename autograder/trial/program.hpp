@@ -19,6 +19,7 @@ public:
   /// Ends MPI and writes the completion record.
   void finish();
 
+  /// Else the program is run by hand.
   bool is_graded() const { return is_graded_; }
   bool is_pure() const { return is_pure_; }
   int rank() const { return rank_; } ///< in the world; 0 in a pure exercise

@@ -1,5 +1,6 @@
 #include "trial/run_trials.hpp"
 
+#include "trial/by_hand.hpp"
 #include "trial/environment.hpp"
 #include "trial/listener.hpp"
 #include "trial/program.hpp"
@@ -50,11 +51,15 @@ void follow_the_grader() {
 
 int run_trials(int argc, char **argv) {
   std::set_terminate(end_by_terminate);
+  if (!environment().is_graded)
+    take_arguments(argc, argv);
   TrialProgram &program = TrialProgram::instance();
   program.start(&argc, &argv);
   ::testing::InitGoogleTest(&argc, argv);
   if (program.is_graded())
     follow_the_grader();
+  else
+    print_on_rank_0();
   if (program.is_pure())
     GTEST_FLAG_SET(repeat, static_cast<int>(environment().sizes.size()));
   ::testing::UnitTest::GetInstance()->listeners().Append(new RecordingListener);

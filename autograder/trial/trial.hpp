@@ -48,8 +48,8 @@ class Trial {
 public:
   struct Options {
     bool permuted = false; ///< ranks of comm() in another order than in the world
-    std::optional<int>
-        ranks_used; ///< comm() has only so many ranks; on the others is_member() is false
+    std::optional<int> ranks_used =
+        std::nullopt; ///< comm() has only so many ranks; on the others is_member() is false
   };
   Trial() : Trial(Options{}) {}
   explicit Trial(Options options);

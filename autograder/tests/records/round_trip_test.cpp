@@ -1,12 +1,9 @@
+#include "file.hpp"
+
 #include "records/reader.hpp"
 #include "records/writer.hpp"
 
-#include "core/temporary_folder.hpp"
-
 #include <gtest/gtest.h>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstring>
@@ -16,20 +13,6 @@
 
 namespace brigade::records {
 namespace {
-
-/// A record file that a test writes and reads.
-class File {
-public:
-  File() : path_(folder_ / "0.records"), descriptor_(open(path_.c_str(), O_RDWR | O_CREAT, 0600)) {}
-  ~File() { close(descriptor_); }
-  int descriptor() const { return descriptor_; }
-  const std::filesystem::path &path() const { return path_; }
-
-private:
-  TemporaryFolder folder_;
-  std::filesystem::path path_;
-  int descriptor_;
-};
 
 std::vector<std::byte> bytes_of(const std::vector<float> &values) {
   std::vector<std::byte> bytes(values.size() * sizeof(float));
