@@ -1,0 +1,17 @@
+// expect: hung; words: MPI_Allreduce
+// mistake: row 44, MPI_COMM_WORLD inside code that was given a communicator
+#include "exercise.hpp"
+
+namespace kitchen {
+
+double global_mean(const xt::xtensor<double, 1> &shard, MPI_Comm comm) {
+  (void)comm;
+  double sum = 0, count = static_cast<double>(shard.size());
+  for (const double value : shard)
+    sum += value;
+  double pair[2] = {sum, count};
+  MPI_Allreduce(MPI_IN_PLACE, pair, 2, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return pair[1] == 0 ? 0 : pair[0] / pair[1];
+}
+
+} // namespace kitchen

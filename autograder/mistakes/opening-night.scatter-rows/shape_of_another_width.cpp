@@ -1,0 +1,33 @@
+// expect: wrong; words: rows
+// mistake: row 14, a 64-bit shape broadcast as two 32-bit numbers
+#include "exercise.hpp"
+
+#include <vector>
+
+namespace kitchen {
+
+xt::xtensor<double, 2> scatter_rows(const xt::xtensor<double, 2> &matrix, int root, MPI_Comm comm) {
+  int rank = 0, ranks = 0;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &ranks);
+  std::size_t shape[2] = {0, 0};
+  if (rank == root) {
+    shape[0] = matrix.shape(0);
+    shape[1] = matrix.shape(1);
+  }
+  MPI_Bcast(shape, 2, MPI_INT, root, comm); // 8 bytes of 16
+  const int rows = static_cast<int>(shape[0]), columns = static_cast<int>(shape[1]);
+  auto block = xt::xtensor<double, 2>::from_shape({0, 0});
+  std::vector<int> counts, starts;
+  for (int r = 0; r < ranks; ++r) {
+    starts.push_back(r * rows / ranks * columns);
+    counts.push_back((r + 1) * rows / ranks * columns - starts.back());
+  }
+  const std::size_t own_rows = (rank + 1) * rows / ranks - rank * rows / ranks;
+  block.resize({own_rows, static_cast<std::size_t>(columns)});
+  MPI_Scatterv(matrix.data(), counts.data(), starts.data(), MPI_DOUBLE, block.data(), counts[rank],
+               MPI_DOUBLE, root, comm);
+  return block;
+}
+
+} // namespace kitchen
