@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""check_quotes.py [--fill] [--numbers PROGRAM=README …]: a chapter says only what the code says.
+"""check_quotes.py [--fill] [--numbers PROGRAM=README …] [--programs FOLDER]: a chapter says only what the code says.
 
 - `<!-- quote FILE NAME -->`, a fenced block, `<!-- /quote -->`: the block is what stands in FILE between two lines
   that end with `[NAME]` in a comment. --fill writes it there.
 - `0.75<!--=KEY-->`: the text before the mark is what the chapter's numbers program printed as `KEY 0.75`.
-- `<!-- output NAME -->`, a fenced block, `<!-- /output -->`: what it printed between `[NAME]` and `[/NAME]`.
+- `<!-- output NAME -->`, a fenced block, `<!-- /output -->`: what it printed between `[NAME]` and `[/NAME]`; or what the
+  command `NAME: COMMAND` of the chapter's outputs.txt prints. bash runs it in the root of the repository, with
+  FOLDER's programs on its path.
 - Pictures of two chapters do not have one name, since the site keeps them in one folder.
 
 A line for each that differs, status 1 if there is any.
 """
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -55,6 +58,22 @@ def parse_numbers(text):
             key, value = line.split(" ", 1)
             numbers[key] = value.strip()
     return numbers, outputs
+
+
+def command_outputs(file, programs):
+    """What the commands of a chapter's outputs.txt print: {name: lines}."""
+    outputs = {}
+    environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}"}
+    for line in file.read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        name, command = line.split(": ", 1)
+        ran = subprocess.run(["bash", "-c", command], cwd=ROOT, env=environment, capture_output=True, text=True,
+                             stdin=subprocess.DEVNULL, timeout=120)
+        if not ran.stdout:
+            sys.exit(f"{file}: {name} printed nothing, but on standard error: {ran.stderr}")
+        outputs[name] = "".join(line.rstrip() + "\n" for line in ran.stdout.splitlines())
+    return outputs
 
 
 def check_page(page, numbers, outputs, fill=False):
@@ -106,6 +125,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--fill", action="store_true", help="write quotes and outputs into the pages")
     parser.add_argument("--numbers", nargs="*", default=[], metavar="PROGRAM=README")
+    parser.add_argument("--programs", type=Path, metavar="FOLDER", help="where the commands of outputs.txt find programs")
     options = parser.parse_args()
     printed = {}
     for pair in options.numbers:
@@ -114,6 +134,10 @@ def main():
         if ran.returncode != 0:
             sys.exit(f"{program} ended with {ran.returncode}: {ran.stderr}")
         printed[Path(readme).resolve()] = parse_numbers(ran.stdout)
+    if options.programs:
+        for file in sorted(ROOT.glob("chapters/*/outputs.txt")):
+            numbers, outputs = printed.get(file.parent / "README.md", ({}, {}))
+            printed[file.parent / "README.md"] = (numbers, outputs | command_outputs(file, options.programs.resolve()))
     problems = list(pictures_of_one_name(ROOT))
     pages = sorted([*ROOT.glob("chapters/**/*.md"), *ROOT.glob("docs/*.md"), ROOT / "README.md"])
     for page in pages:
