@@ -53,6 +53,7 @@ struct CrashReport {
   int signal = 0;       ///< 0: an MPI error or an abort
   std::string sentence; ///< "Rank 1: segmentation fault (signal 11)" or MPI's words
   std::vector<SourceLine> stack;
+  std::string cause{}; ///< likely: "A null pointer was used …"
 };
 
 enum class LaunchEnd {

@@ -28,12 +28,15 @@ std::string read_proc(const std::string &path) {
   return got > 0 ? std::string(buffer.data(), static_cast<std::size_t>(got)) : "";
 }
 
-/// The number behind "word:" in such a file, 0 where there is none.
+/// The number behind "word:" at the beginning of a line, 0 where there is none.
 std::uint64_t number_after(std::string_view text, std::string_view word) {
-  const auto line = text.starts_with(word) ? 0 : text.find("\n" + std::string(word));
-  if (line == text.npos)
-    return 0;
-  const auto digit = text.find_first_of("0123456789", line + word.size());
+  while (!text.starts_with(word)) {
+    const auto line_end = text.find('\n');
+    if (line_end == text.npos)
+      return 0;
+    text.remove_prefix(line_end + 1);
+  }
+  const auto digit = text.find_first_of("0123456789", word.size());
   std::uint64_t number = 0;
   if (digit != text.npos)
     std::from_chars(text.data() + digit, text.data() + text.size(), number);
