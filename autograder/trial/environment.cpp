@@ -1,5 +1,7 @@
 #include "trial/environment.hpp"
 
+#include "trial/crash_handler.hpp"
+
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -56,8 +58,10 @@ Environment *read_environment() {
   read->sizes = numbers_of(take("BRIGADE_TRIAL_SIZES"));
   read->folder = take("BRIGADE_TRIAL_FOLDER");
   read->is_graded = !records.empty();
-  if (read->is_graded)
+  if (read->is_graded) {
     read->record_file = open_records(records);
+    open_end_page(records + "/" + launched_rank() + ".end");
+  }
   return read;
 }
 

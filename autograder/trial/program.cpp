@@ -1,5 +1,6 @@
 #include "trial/program.hpp"
 
+#include "trial/crash_handler.hpp"
 #include "trial/environment.hpp"
 #include "trial/readout.hpp"
 #include "trial/thrown.hpp"
@@ -43,6 +44,7 @@ void TrialProgram::start(int *argc, char ***argv) {
   if (!is_pure_) {
     int provided = 0;
     MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+    install_crash_handler();
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     PMPI_Comm_size(MPI_COMM_WORLD, &size_);
     MPI_Request request = MPI_REQUEST_NULL;
@@ -59,6 +61,7 @@ void TrialProgram::finish() {
     MPI_Finalize();
   }
   writer_->complete();
+  expect_end();
 }
 
 void TrialProgram::begin_test(const std::string &name) {
@@ -85,6 +88,7 @@ void TrialProgram::note_exception() {
   has_thrown_ = true;
   if (is_pure_ || (!is_graded_ && size_ == 1))
     return;
+  expect_end();
   std::fflush(nullptr);
   std::this_thread::sleep_for(kOthersThrowToo);
   ::_exit(kThrown);
