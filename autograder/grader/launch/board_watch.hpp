@@ -7,17 +7,20 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace brigade::grader {
 
 /// Reads the status board (tracer/board/) of a running launch. The ranks map the file when MPI
-/// starts (environment variable BRIGADE_BOARD); `launch` makes it with make_board(), unlinks it
-/// once all ranks are there, and keeps looking through this.
+/// starts (environment variable BRIGADE_BOARD); this makes it, `launch` unlinks it once all ranks
+/// are there, and keeps looking through this.
 class BoardWatch {
 public:
-  /// Makes the board's file for so many ranks and maps it.
-  BoardWatch(const std::filesystem::path &file, int ranks,
+  /// Makes the board's file for so many ranks, readable and writable for everybody, and maps it.
+  /// Throws MachineError where it cannot.
+  /// @param program for the lines; compiled with -g1
+  BoardWatch(const std::filesystem::path &file, int ranks, const std::filesystem::path &program,
              std::vector<std::filesystem::path> student_sources);
   ~BoardWatch();
   BoardWatch(const BoardWatch &) = delete;
@@ -25,15 +28,28 @@ public:
 
   /// All ranks are past MPI_Init.
   bool all_started() const;
-  /// Process of each rank, 0 where it has not started. As the rank's own process namespace has it,
-  /// so for display; the launch finds the processes of a sandbox by itself.
+  /// Process of each rank in this process's namespace, 0 where it has not started or has ended.
   std::vector<pid_t> processes() const;
-  /// To be called often (every 20 ms). What is wrong, once it is certain; at most one of both is
-  /// ever given.
-  std::optional<HangReport> hung();
+
+  // To be called often (every 20 ms). What is wrong, once it is certain; at most one of the three is
+  // ever given, and from then on always the same.
+  /// An MPI function has failed on a rank: MPI's words, its call and line.
+  std::optional<CrashReport> failed();
+  /// Calls that do not fit each other, or a call that breaks MPI's rules.
   std::optional<MismatchReport> mismatched();
-  /// Where every rank is now: for a time limit, a crash, an exception on one rank.
+  /// Nobody can get on. About a second after the last progress; never while a rank computes.
+  std::optional<HangReport> hung();
+
+  /// Where every rank is now: for a time limit, a crash, an exception on one rank. Asks ranks that
+  /// compute for their line, so it takes up to 0.1 s.
   std::vector<RankState> roll_call();
+  /// The same in words, for what has happened to `rank`: "Rank 1 threw 'bad input' while ranks 0 and
+  /// 2 wait in MPI_Allreduce on world (ring.cpp:12)." Empty `what`: it has ended.
+  std::string while_others(int rank, const std::string &what);
+  /// What costs no points: a communicator that was never freed. After all ranks have ended.
+  std::vector<std::string> notes();
+  /// A text of the program's with "ring.cpp:31" in place of each address.
+  std::string with_places(const std::string &text);
 
 private:
   struct State;

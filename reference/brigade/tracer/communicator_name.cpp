@@ -1,5 +1,6 @@
 #include "brigade/tracer/communicator_name.hpp"
 
+#include "brigade/tracer/board/communicators.hpp"
 #include "brigade/tracer/ledger.hpp"
 
 #include <array>
@@ -42,6 +43,7 @@ void attach(MPI_Comm communicator, std::string_view text, bool passes_to_duplica
 
 void name_communicator(MPI_Comm communicator, std::string_view axes) {
   attach(communicator, axes, true);
+  board::note_name(communicator, axes);
 }
 
 std::string_view communicator_name(MPI_Comm communicator) {

@@ -1,5 +1,6 @@
 #include "brigade/tracer/wait.hpp"
 
+#include "brigade/tracer/board/board.hpp"
 #include "brigade/tracer/node.hpp"
 
 #include <atomic>
@@ -26,6 +27,8 @@ void relax_processor() {
 } // namespace
 
 void set_wait_policy(WaitPolicy policy) {
+  if (board::is_attached())
+    policy = WaitPolicy::polite;
   policy_in_force.store(static_cast<int>(policy), std::memory_order_relaxed);
 }
 
@@ -38,6 +41,8 @@ WaitPolicy wait_policy() {
 }
 
 void Backoff::pause() {
+  if (board::is_attached()) [[unlikely]]
+    board::note_pause();
   if (wait_policy() == WaitPolicy::spin) {
     relax_processor();
   } else if (looks_ < kYields) {

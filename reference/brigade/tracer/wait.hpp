@@ -18,7 +18,8 @@ constexpr WaitPolicy suitable_wait_policy(int ranks, int cores) {
   return ranks <= cores ? WaitPolicy::spin : WaitPolicy::polite;
 }
 
-/// Holds for all waits of this process from now on.
+/// Holds for all waits of this process from now on. With a status board (tracer/board/) all waits
+/// are polite.
 void set_wait_policy(WaitPolicy policy);
 /// What was set; before that, what suits this node by the launcher's word (tracer/node.hpp).
 WaitPolicy wait_policy();

@@ -49,9 +49,15 @@ void Call::write(CommRecord record) const {
   Ledger::instance().record(record);
 }
 
-UnknownCall::UnknownCall(std::string_view name) : call_(name) { ++unknown_calls()[name]; }
+UnknownCall::UnknownCall(std::string_view name, const void *caller) : call_(name, caller) {
+  ++unknown_calls()[name];
+  if (call_.is_watched())
+    call_.enter({}, board::Shape::local, Bytes::none);
+}
 
 UnknownCall::~UnknownCall() {
+  if (call_.is_watched())
+    call_.leave({}, board::Shape::local, Bytes::none, MPI_SUCCESS);
   if (call_.is_recorded())
     call_.record({}, Bytes::none);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "brigade/tracer/board/settings.hpp"
+#include "brigade/tracer/board/watched_call.hpp"
 #include "brigade/tracer/interpose/record.hpp"
 #include "brigade/tracer/ledger.hpp"
 #include "brigade/tracer/wait.hpp"
@@ -12,15 +14,28 @@
 /// PMPI_: nothing that a wrapper does is seen by the tracer.
 namespace brigade::interpose {
 
-/// One call of a wrapped MPI function. With the ledger off it costs a branch at either end.
+/// One call of a wrapped MPI function. With the ledger off and without a board it costs a branch at
+/// either end.
 class Call {
 public:
-  explicit Call(std::string_view name) : name_(name), is_recorded_(Ledger::instance().is_on()) {
+  /// @param caller the return address of the wrapper
+  Call(std::string_view name, const void *caller)
+      : name_(name), is_recorded_(Ledger::instance().is_on()), is_watched_(board::is_attached()),
+        caller_(caller) {
     if (is_recorded_) [[unlikely]]
       start_ = Ledger::instance().now();
   }
 
   bool is_recorded() const { return is_recorded_; }
+  bool is_watched() const { return is_watched_; }
+
+  /// What the board is told before and after the call, where it is watched.
+  void enter(const Arguments &arguments, board::Shape shape, Bytes bytes) const {
+    board::enter({name_, caller_, shape, bytes}, arguments);
+  }
+  void leave(const Arguments &arguments, board::Shape shape, Bytes bytes, int code) const {
+    board::leave({name_, caller_, shape, bytes}, arguments, code);
+  }
 
   /// The caller's status, or one of our own where the caller wants none and the record does.
   MPI_Status *status_for_record(MPI_Status *status) {
@@ -37,7 +52,8 @@ private:
   void write(CommRecord record) const;
 
   std::string_view name_;
-  bool is_recorded_;
+  bool is_recorded_, is_watched_;
+  const void *caller_;
   double start_ = 0;
   std::string_view axes_;
   MPI_Status status_{};
@@ -46,7 +62,7 @@ private:
 /// One call of an MPI function that calls.table does not know.
 class UnknownCall {
 public:
-  explicit UnknownCall(std::string_view name);
+  UnknownCall(std::string_view name, const void *caller);
   ~UnknownCall();
   UnknownCall(const UnknownCall &) = delete;
   UnknownCall &operator=(const UnknownCall &) = delete;
@@ -83,6 +99,11 @@ template <class Blocking, class Look> int look_until_found(Blocking blocking, Lo
     if (found || code != MPI_SUCCESS)
       return code;
   }
+}
+
+/// The one function or the other: see board::Settings::synchronous.
+template <class Function> Function standard_send(Function standard, Function synchronous) {
+  return board::sends_wait ? synchronous : standard;
 }
 
 /// Takes back a receive whose other half could not be started. That error has been given already.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "brigade/tracer/board/basic_types.hpp"
+#include "brigade/tracer/board/communicators.hpp"
 #include "brigade/tracer/interpose/call.hpp"
 #include "brigade/tracer/interpose/switch.hpp"
 #include "brigade/tracer/wait.hpp"
@@ -20,15 +22,21 @@ int start_mpi(Function pmpi, Parameters... parameters) {
   const int code = pmpi(parameters...);
   if (code == MPI_SUCCESS) {
     wait_policy();
+    board::attach();
     switch_on_if_asked();
   }
   return code;
 }
 
 /// MPI_Finalize: the ranks meet politely first, since how MPI waits for the last of them is its own
-/// affair.
+/// affair. With a board they meet there: a barrier of MPI's might be taken for one that the program
+/// still waits in.
 inline int end_mpi(int (*pmpi)()) {
   write_trace_if_asked();
+  if (board::is_attached()) {
+    board::meet_at_the_end();
+    return pmpi();
+  }
   return arrive_then_call(MPI_COMM_WORLD, pmpi);
 }
 
@@ -106,6 +114,25 @@ int sendrecv_replace(Function pmpi, void *buffer, Count count, MPI_Datatype type
     return code;
   return exchange<Count>(packed.data(), size, MPI_PACKED, dest, sendtag, buffer, count, type,
                          source, recvtag, comm, status);
+}
+
+/// MPI_Comm_set_name: the board shows the name.
+template <class Function>
+int name_of_program(Function pmpi, MPI_Comm comm, const char *name) {
+  const int code = pmpi(comm, name);
+  if (code == MPI_SUCCESS)
+    board::note_name(comm, name);
+  return code;
+}
+
+/// MPI_Op_create: ranks that call it with one function have one operation, though their handles
+/// differ.
+template <class Function, class UserFunction>
+int make_operation(Function pmpi, UserFunction *function, int commute, MPI_Op *op) {
+  const int code = pmpi(function, commute, op);
+  if (code == MPI_SUCCESS && board::is_attached())
+    board::note_operation(*op, reinterpret_cast<const void *>(function));
+  return code;
 }
 
 /// MPI_Waitsome: waits for at least one; MPI_UNDEFINED where no request is active.

@@ -50,40 +50,6 @@ std::int64_t Side::bytes(int ranks) const {
   return sum;
 }
 
-std::string_view name_of_op(MPI_Op op) {
-  struct Named {
-    MPI_Op op;
-    std::string_view name;
-  };
-  const std::array<Named, 14> known{{{MPI_OP_NULL, ""},
-                                     {MPI_SUM, "sum"},
-                                     {MPI_MAX, "max"},
-                                     {MPI_MIN, "min"},
-                                     {MPI_PROD, "prod"},
-                                     {MPI_LAND, "land"},
-                                     {MPI_BAND, "band"},
-                                     {MPI_LOR, "lor"},
-                                     {MPI_BOR, "bor"},
-                                     {MPI_LXOR, "lxor"},
-                                     {MPI_BXOR, "bxor"},
-                                     {MPI_MAXLOC, "maxloc"},
-                                     {MPI_MINLOC, "minloc"},
-                                     {MPI_REPLACE, "replace"}}};
-  const auto found = std::ranges::find(known, op, &Named::op);
-  return found == known.end() ? "user" : found->name;
-}
-
-std::string_view name_of_type(MPI_Datatype type) {
-  if (type == MPI_DATATYPE_NULL)
-    return "";
-  std::array<char, MPI_MAX_OBJECT_NAME> name{};
-  int length = 0;
-  PMPI_Type_get_name(type, name.data(), &length);
-  if (length == 0)
-    return "derived";
-  return Ledger::instance().intern({name.data(), static_cast<std::size_t>(length)});
-}
-
 /// Elements, type and bytes of a collective, as they go into its record.
 struct Volume {
   std::int64_t count;
@@ -184,6 +150,40 @@ std::map<MPI_Request, CommRecord> &persistent_records() {
 }
 
 } // namespace
+
+std::string_view name_of_op(MPI_Op op) {
+  struct Named {
+    MPI_Op op;
+    std::string_view name;
+  };
+  const std::array<Named, 14> known{{{MPI_OP_NULL, ""},
+                                     {MPI_SUM, "sum"},
+                                     {MPI_MAX, "max"},
+                                     {MPI_MIN, "min"},
+                                     {MPI_PROD, "prod"},
+                                     {MPI_LAND, "land"},
+                                     {MPI_BAND, "band"},
+                                     {MPI_LOR, "lor"},
+                                     {MPI_BOR, "bor"},
+                                     {MPI_LXOR, "lxor"},
+                                     {MPI_BXOR, "bxor"},
+                                     {MPI_MAXLOC, "maxloc"},
+                                     {MPI_MINLOC, "minloc"},
+                                     {MPI_REPLACE, "replace"}}};
+  const auto found = std::ranges::find(known, op, &Named::op);
+  return found == known.end() ? "user" : found->name;
+}
+
+std::string_view name_of_type(MPI_Datatype type) {
+  if (type == MPI_DATATYPE_NULL)
+    return "";
+  std::array<char, MPI_MAX_OBJECT_NAME> name{};
+  int length = 0;
+  PMPI_Type_get_name(type, name.data(), &length);
+  if (length == 0)
+    return "derived";
+  return Ledger::instance().intern({name.data(), static_cast<std::size_t>(length)});
+}
 
 CommRecord record_of(std::string_view call, const Arguments &arguments, Bytes bytes) {
   CommRecord record;

@@ -33,9 +33,20 @@ struct Arguments {
   MPI_Op op = MPI_OP_NULL;
   int root = -1;
   int dest = MPI_PROC_NULL, source = MPI_PROC_NULL;
-  int tag = -1, sendtag = -1;
+  int tag = -1, sendtag = -1, recvtag = -1;
   MPI_Comm comm = MPI_COMM_NULL;
   const MPI_Status *status = MPI_STATUS_IGNORE; ///< of the message that was received or found
+
+  // What only the status board looks at.
+  const void *buffer = nullptr;
+  MPI_Request *request = nullptr, *requests = nullptr; ///< one, or `many`
+  int many = 0;
+  const int *flag = nullptr, *index = nullptr, *outcount = nullptr, *indices = nullptr;
+  const MPI_Comm *newcomm = nullptr;
+  int color = 0;
+  MPI_Group group = MPI_GROUP_NULL;
+  int ndims = 0;
+  const int *dims = nullptr, *periods = nullptr, *remain_dims = nullptr;
 };
 
 /// How a call's bytes are counted (tracer/traffic_formula.hpp).
@@ -53,6 +64,11 @@ enum class Bytes {
   reduce_scatter,
   scan
 };
+
+/// MPI's name of a type ("MPI_FLOAT"), "derived" where it has none. Static or interned.
+std::string_view name_of_type(MPI_Datatype type);
+/// "sum", "max", …; "user" for a program's own.
+std::string_view name_of_op(MPI_Op op);
 
 /// The record of a successful call, but for its times. Collectives between the two groups of an
 /// intercommunicator have no bytes, since the formulas are for one group.

@@ -204,7 +204,7 @@ private:
 
   static void write_unknown(std::ostream &out, const Prototype &prototype) {
     open(out, prototype);
-    out << "  const UnknownCall call(\"" << prototype.name << "\");\n"
+    out << "  const UnknownCall call(\"" << prototype.name << "\", __builtin_return_address(0));\n"
         << "  return P" << prototype.name << "(" << joined(names_of(prototype)) << ");\n}\n";
   }
 
@@ -222,7 +222,39 @@ private:
         throw std::runtime_error("calls.table: nothing has the role " + role + " of MPI_" + twin);
       arguments.push_back(role == added ? "added" : named.at(role));
     }
-    return "PMPI_" + twin + suffix + "(" + joined(arguments) + ")";
+    return function_of(twin, suffix) + "(" + joined(arguments) + ")";
+  }
+
+  /// "PMPI_Isend_c", or a choice of two where the table says so.
+  std::string function_of(const std::string &call, const std::string &suffix) const {
+    const std::string function = "PMPI_" + call + suffix;
+    const Words &way = table_.calls.at(call).way;
+    const auto other = std::find(way.begin(), way.end(), "or");
+    if (other == way.end() || other + 1 == way.end())
+      return function;
+    return "standard_send(" + function + ", PMPI_" + *(other + 1) + suffix + ")";
+  }
+
+  /// What the status board takes the call for.
+  static std::string shape_of(const KnownCall &call) {
+    const auto has = [&](const char *role) { return contains(call.roles, role); };
+    if (call.way.size() == 2 && call.way[1] == "start_mpi")
+      return "initialize";
+    if (call.way.size() == 2 && call.way[1] == "end_mpi")
+      return "finalize";
+    if (call.bytes == "started")
+      return "start";
+    if (!call.way.empty() && call.way[0] == "forget")
+      return "release";
+    if (has("dest"))
+      return has("source") ? "exchange" : "send";
+    if (has("source"))
+      return has("buffer") ? "receive" : "probe";
+    if (has("newcomm"))
+      return has("group") && has("tag") ? "local" : "create";
+    if (!has("comm") && (has("request") || has("requests")))
+      return has("message") ? "local" : "complete";
+    return has("comm") && call.bytes != "unrecorded" && !has("errorcode") ? "collective" : "local";
   }
 
   void write_known(std::ostream &out, const Prototype &prototype, const KnownCall &call,
@@ -237,7 +269,8 @@ private:
       named[call.roles[i]] = names[i];
 
     open(out, prototype);
-    out << "  Call mpi_call(\"" << prototype.name << "\");\n";
+    out << "  Call mpi_call(\"" << prototype.name << "\", __builtin_return_address(0));\n";
+    write_arguments(out, call, named);
     // A status is wanted for the record even where the caller wants none.
     if (contains(call.roles, "status") && call.bytes == "receive")
       out << "  " << named["status"] << " = mpi_call.status_for_record(" << named["status"]
@@ -246,8 +279,16 @@ private:
       out << "  mpi_call.note_name_of(*" << named["freed_comm"] << ");\n";
     if (!call.way.empty() && call.way[0] == "forget")
       out << "  forget_persistent(*" << named["request"] << ");\n";
-    out << "  const int mpi_code = " << expression(prototype, call, named, suffix) << ";\n";
-    write_record(out, call, named);
+    const std::string watched = "(mpi_arguments(), brigade::board::Shape::" + shape_of(call) +
+                                ", Bytes::" + (call.bytes == "started" || call.bytes == "unrecorded"
+                                                   ? "none"
+                                                   : call.bytes);
+    out << "  if (mpi_call.is_watched()) [[unlikely]]\n    mpi_call.enter" << watched << ");\n"
+        << "  const int mpi_code = " << expression(prototype, call, named, suffix) << ";\n"
+        << "  if (mpi_call.is_watched()) [[unlikely]]\n    mpi_call.leave" << watched
+        << ", mpi_code);\n";
+    if (call.bytes != "unrecorded")
+      write_record(out, call, named);
     out << "  return mpi_code;\n}\n";
   }
 
@@ -255,9 +296,10 @@ private:
                          const std::map<std::string, std::string> &named,
                          const std::string &suffix) const {
     const std::string function = "P" + prototype.name, arguments = joined(names_of(prototype));
-    const std::string direct = function + "(" + arguments + ")";
+    const std::string base = prototype.name.substr(4, prototype.name.size() - 4 - suffix.size());
+    const std::string direct = function_of(base, suffix) + "(" + arguments + ")";
     const std::string way = call.way.empty() ? "" : call.way[0];
-    if (way.empty() || way == "persistent" || way == "forget")
+    if (way.empty() || way == "persistent" || way == "forget" || way == "or")
       return direct;
     const std::string blocking = "[&] { return " + direct + "; }";
     if (way == "arrive")
@@ -284,13 +326,26 @@ private:
            call_of_twin(call.way[1], named, suffix, "request") + "; })";
   }
 
+  /// A function that gathers what the call was given, made only where somebody wants to know.
+  static void write_arguments(std::ostream &out, const KnownCall &call,
+                              const std::map<std::string, std::string> &named) {
+    static const Words kSeen = {
+        "sendbuf",  "recvbuf",    "buffer",   "count",    "type",       "sendcount", "sendtype",
+        "recvcount", "recvtype",  "sendcounts", "recvcounts", "sendtypes", "recvtypes", "op",
+        "root",     "dest",       "source",   "tag",      "sendtag",    "recvtag",   "comm",
+        "status",   "request",    "requests", "many",     "flag",       "index",     "outcount",
+        "indices",  "newcomm",    "color",    "group",    "ndims",      "dims",      "periods",
+        "remain_dims"};
+    out << "  [[maybe_unused]] const auto mpi_arguments = [&] {\n    Arguments seen;\n";
+    for (const std::string &role : call.roles)
+      // Wait and Test have a status too, of a communication that has its own record.
+      if (contains(kSeen, role) && (role != "status" || call.bytes == "receive"))
+        out << "    seen." << role << " = " << named.at(role) << ";\n";
+    out << "    return seen;\n  };\n";
+  }
+
   static void write_record(std::ostream &out, const KnownCall &call,
                            const std::map<std::string, std::string> &named) {
-    // What of a call its record is made from; the other roles only matter to MPI.
-    static const Words kRecorded = {
-        "sendbuf",  "recvbuf",    "count",      "type",      "sendcount", "sendtype", "recvcount",
-        "recvtype", "sendcounts", "recvcounts", "sendtypes", "recvtypes", "op",       "root",
-        "dest",     "source",     "tag",        "sendtag",   "comm",      "status"};
     const bool persistent = !call.way.empty() && call.way[0] == "persistent";
     std::string condition = "mpi_code == MPI_SUCCESS";
     if (!persistent)
@@ -307,17 +362,11 @@ private:
           << (named.contains("many") ? named.at("many") : "1") << ");\n  }\n";
       return;
     }
-    out << "    Arguments recorded;\n";
-    for (const std::string &role : call.roles) {
-      // Wait and Test have a status too, of a communication that has its own record.
-      if (contains(kRecorded, role) && (role != "status" || call.bytes == "receive"))
-        out << "    recorded." << role << " = " << named.at(role) << ";\n";
-    }
     if (persistent)
       out << "    remember_persistent(*" << named.at("request")
-          << ", recorded, Bytes::" << call.bytes << ");\n";
+          << ", mpi_arguments(), Bytes::" << call.bytes << ");\n";
     else
-      out << "    mpi_call.record(recorded, Bytes::" << call.bytes << ");\n";
+      out << "    mpi_call.record(mpi_arguments(), Bytes::" << call.bytes << ");\n";
     out << "  }\n";
   }
 

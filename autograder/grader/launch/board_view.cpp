@@ -1,0 +1,201 @@
+#include "grader/launch/board_view.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+namespace brigade::grader {
+namespace {
+
+using board::Phase;
+using board::Shape;
+using Kind = RankState::Kind;
+
+/// What the harness names the communicator on which the ranks meet after a TEST.
+constexpr std::string_view kEndOfTest = "the end of the TEST";
+
+bool is_consecutive(const std::vector<int> &numbers) {
+  for (std::size_t i = 1; i < numbers.size(); ++i)
+    if (numbers[i] != numbers[i - 1] + 1)
+      return false;
+  return true;
+}
+
+} // namespace
+
+const CommunicatorView *BoardView::communicator(std::uint64_t id) const {
+  const auto found = communicators.find(id);
+  return found == communicators.end() ? nullptr : &found->second;
+}
+
+bool BoardView::is_at_end_of_test(const RankView &rank) const {
+  const CommunicatorView *of = rank.is_waiting() ? communicator(rank.call.communicator) : nullptr;
+  return of && of->name == kEndOfTest;
+}
+
+std::vector<int> BoardView::missing(std::uint64_t id, std::uint64_t number) const {
+  std::vector<int> missing;
+  if (const CommunicatorView *of = communicator(id))
+    for (std::size_t rank = 0; rank < of->members.size(); ++rank)
+      if (of->calls[rank] < number)
+        missing.push_back(of->members[rank]);
+  return missing;
+}
+
+std::vector<int> BoardView::waits_for(const RankView &rank) const {
+  std::set<int> found;
+  if (!rank.is_waiting())
+    return {};
+  if (rank.waits_for_all())
+    for (const int other : missing(rank.call.communicator, rank.call.number))
+      found.insert(other);
+  if (rank.call.shape == Shape::finalize)
+    for (const RankView &other : ranks)
+      if (other.phase < Phase::finalizing)
+        found.insert(other.rank);
+  const auto listed =
+      std::min<std::size_t>(static_cast<std::size_t>(rank.call.pending_count), board::kMaxPending);
+  for (std::size_t i = 0; i < listed; ++i) {
+    const board::PendingWork &work = rank.call.pending[i];
+    if (work.peer >= 0)
+      found.insert(work.peer);
+    if (work.shape == Shape::collective || work.shape == Shape::create)
+      for (const int other : missing(work.communicator, work.number))
+        found.insert(other);
+  }
+  found.erase(rank.rank);
+  return {found.begin(), found.end()};
+}
+
+std::string BoardView::names(const std::vector<int> &world_ranks) const {
+  std::vector<int> shown;
+  for (const int rank : world_ranks)
+    shown.push_back(ranks[static_cast<std::size_t>(rank)].shown);
+  std::ranges::sort(shown);
+  if (shown.size() == 1)
+    return fmt::format("rank {}", shown.front());
+  if (shown.size() > 3 && is_consecutive(shown))
+    return fmt::format("ranks {} to {}", shown.front(), shown.back());
+  const int last = shown.back();
+  shown.pop_back();
+  return fmt::format("ranks {} and {}", fmt::join(shown, ", "), last);
+}
+
+std::string BoardView::communicator_name(std::uint64_t id) const {
+  const CommunicatorView *of = communicator(id);
+  if (!of)
+    return "";
+  if (!of->name.empty())
+    return of->name;
+  if (of->members.size() == ranks.size())
+    return "a communicator of all ranks";
+  return "the communicator of " + names(of->members);
+}
+
+std::string BoardView::place(std::uint64_t caller) const {
+  const std::vector<SourceLine> lines = lines_of_returns(lines_, {&caller, 1});
+  return lines.empty() ? "" : " (" + to_string(lines.front()) + ")";
+}
+
+std::string BoardView::place(const RankView &rank) const {
+  const std::vector<SourceLine> found = lines(rank);
+  return found.empty() ? "" : " (" + to_string(found.front()) + ")";
+}
+
+std::vector<SourceLine> BoardView::lines(const RankView &rank) const {
+  std::vector<SourceLine> found = lines_of_returns(lines_, rank.stack);
+  if (found.empty() && rank.call.caller != 0 && rank.is_waiting())
+    found = lines_of_returns(lines_, {&rank.call.caller, 1});
+  return found;
+}
+
+std::string BoardView::pending_text(const board::PendingWork &work) const {
+  if (work.shape == Shape::collective || work.shape == Shape::create)
+    return work.call.text();
+  std::string text = work.peer == board::kAny ? "any rank"
+                     : work.peer >= 0         ? names({work.peer})
+                                              : "nobody";
+  if (work.tag >= 0)
+    text += fmt::format(", tag {}", work.tag);
+  return text;
+}
+
+std::string BoardView::call_text(const RankView &rank) const {
+  const board::CallState &call = rank.call;
+  std::string text = call.name.text();
+  const auto listed =
+      std::min<std::size_t>(static_cast<std::size_t>(call.pending_count), board::kMaxPending);
+  if (call.shape == Shape::complete) {
+    std::vector<std::string> parts;
+    for (std::size_t i = 0; i < listed && i < 3; ++i) {
+      const board::PendingWork &work = call.pending[i];
+      parts.push_back(fmt::format("{}{}{}", work.call.text(),
+                                  work.shape == Shape::send      ? " to " + pending_text(work)
+                                  : work.peer != board::kNone    ? " from " + pending_text(work)
+                                                                 : "",
+                                  place(work.caller)));
+    }
+    if (listed > 3)
+      parts.push_back(fmt::format("{} more", call.pending_count - 3));
+    if (!parts.empty())
+      text += fmt::format(" for {}", fmt::join(parts, ", "));
+  } else if (rank.waits_for_all()) {
+    if (const std::string name = communicator_name(call.communicator); !name.empty())
+      text += " on " + name;
+  } else {
+    for (std::size_t i = 0; i < listed; ++i)
+      text += fmt::format("{} {} {}", i > 0 ? " and" : "",
+                          call.pending[i].shape == Shape::send ? "to" : "from",
+                          pending_text(call.pending[i]));
+  }
+  return text + place(rank);
+}
+
+std::string BoardView::doing(const RankView &rank) const {
+  if (!rank.left.empty())
+    return rank.left;
+  switch (rank.kind) {
+  case Kind::in_call:
+    if (rank.call.shape == Shape::finalize)
+      return "is in MPI_Finalize";
+    return is_at_end_of_test(rank) ? "is at the end of the TEST" : "waits in " + call_text(rank);
+  case Kind::polling:
+    if (rank.call.shape == Shape::wait || rank.call.name.view().empty())
+      return "waits outside of your code";
+    return "looks again and again with " + call_text(rank);
+  case Kind::computing:
+    return "computes" + place(rank);
+  case Kind::asleep:
+    return "sleeps outside MPI" + place(rank);
+  case Kind::gone:
+    break;
+  }
+  return rank.phase == Phase::finalized ? "has called MPI_Finalize" : "has ended";
+}
+
+std::vector<RankState> BoardView::states() const {
+  std::vector<RankState> states;
+  for (const RankView &rank : ranks) {
+    RankState state;
+    state.rank = rank.rank;
+    state.kind = rank.kind;
+    state.calls_completed = rank.calls_completed;
+    state.lines = lines(rank);
+    if (rank.is_waiting()) {
+      state.call = rank.call.name.text();
+      if (rank.call.communicator != 0)
+        state.communicator = communicator_name(rank.call.communicator);
+      state.waits_for_ranks = waits_for(rank);
+      if (rank.call.shape != Shape::complete && rank.call.pending_count == 1)
+        state.waits_for = pending_text(rank.call.pending[0]);
+      else if (!state.waits_for_ranks.empty())
+        state.waits_for = names(state.waits_for_ranks);
+    }
+    states.push_back(std::move(state));
+  }
+  return states;
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,370 @@
+#include "grader/launch/board_watch.hpp"
+
+#include "grader/launch/board_view.hpp"
+#include "grader/launch/hang_report.hpp"
+#include "grader/launch/process_activity.hpp"
+#include "grader/launch/return_addresses.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/tracer/board/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <thread>
+#include <utility>
+
+namespace brigade::grader {
+namespace {
+
+using board::Board;
+using board::Phase;
+using board::Slot;
+using Clock = std::chrono::steady_clock;
+using Kind = RankState::Kind;
+
+constexpr std::chrono::milliseconds kStalled{1000}; ///< without progress
+constexpr std::chrono::milliseconds kAsleep{5000};  ///< outside MPI, until it counts as a hang
+constexpr std::uint64_t kLooks = 2000;              ///< of each rank that waits, since the last progress
+/// Of processor time between two looks in vain: more is work.
+constexpr std::uint64_t kBusyNanoseconds = 20'000;
+/// Inside a call that cannot be seen to look.
+constexpr std::uint64_t kOpaqueNanoseconds = 500'000'000;
+/// Observations, so that time in which the grader itself was stopped does not count.
+constexpr int kObservations = 20;
+
+/// What is remembered of a rank since the last progress.
+struct Since {
+  std::uint64_t looks = 0, busy = 0;
+  std::uint64_t nanoseconds = 0;      ///< processor time
+  std::uint64_t last_nanoseconds = 0; ///< at the last observation
+  Clock::time_point active;           ///< when it was last seen to compute
+  int idle_observations = 0;          ///< since then
+  bool has_activity = false;
+};
+
+} // namespace
+
+struct BoardWatch::State {
+  int file = -1;
+  Board *board = nullptr;
+  int ranks = 0;
+  SourceLines lines;
+
+  std::uint64_t progress = 0;
+  Clock::time_point stalled_since = Clock::now(), observed = Clock::now();
+  int observations = 0;
+  std::vector<Since> since;
+  std::optional<HangReport> hang;
+
+  State(const std::filesystem::path &program, std::vector<std::filesystem::path> sources)
+      : lines(program, std::move(sources)) {}
+
+  Slot &slot(int rank) const { return board->slots[static_cast<std::size_t>(rank)]; }
+
+  /// The process that holds the rank's byte of the file, in our process namespace; 0: it has ended.
+  pid_t process(int rank) const {
+    struct flock lock{};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = rank;
+    lock.l_len = 1;
+    if (fcntl(file, F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
+      return 0;
+    return lock.l_pid;
+  }
+
+  bool all_started() const {
+    for (int rank = 0; rank < ranks; ++rank)
+      if (slot(rank).phase.load(std::memory_order_acquire) == Phase::not_started)
+        return false;
+    return true;
+  }
+
+  void observe();
+  void observe_activity(int rank, Since &of);
+  std::optional<Kind> kind_when_stalled(int rank);
+  Kind kind_now(int rank);
+  bool is_hung();
+  void ask_for_stacks();
+  BoardView view();
+  RankView rank_view(int rank);
+};
+
+/// One observation: has anything moved since the last?
+void BoardWatch::State::observe() {
+  const auto now = Clock::now();
+  std::uint64_t moved = 0;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const Slot &of = slot(rank);
+    moved += of.calls_completed.load() + of.calls_started.load();
+    const Phase phase = of.phase.load();
+    moved += phase == Phase::finalized || phase == Phase::left ? 1 : 0;
+  }
+  if (moved != progress || observations == 0) {
+    progress = moved;
+    stalled_since = observed = now;
+    observations = 1;
+    for (int rank = 0; rank < ranks; ++rank) {
+      Since &of = since[static_cast<std::size_t>(rank)];
+      of = {};
+      of.looks = slot(rank).looks.load();
+      of.busy = slot(rank).busy_nanoseconds.load();
+    }
+    return;
+  }
+  if (now - observed < std::chrono::milliseconds(10))
+    return;
+  observed = now;
+  ++observations;
+  if (now - stalled_since >= kStalled / 4)
+    for (int rank = 0; rank < ranks; ++rank)
+      observe_activity(rank, since[static_cast<std::size_t>(rank)]);
+}
+
+void BoardWatch::State::observe_activity(int rank, Since &of) {
+  const pid_t id = process(rank);
+  const ProcessActivity activity = id > 0 ? activity_of(id) : ProcessActivity{};
+  if (!of.has_activity) {
+    of.nanoseconds = of.last_nanoseconds = activity.nanoseconds;
+    of.active = observed;
+    of.has_activity = true;
+  }
+  // A millisecond of processor time: what threads of the MPI library take now and then is less.
+  if (activity.is_runnable || activity.is_stopped ||
+      activity.nanoseconds > of.last_nanoseconds + 1'000'000) {
+    of.active = observed;
+    of.idle_observations = 0;
+  } else {
+    ++of.idle_observations;
+  }
+  of.last_nanoseconds = activity.nanoseconds;
+}
+
+/// What a rank does while nothing moves; nothing where that is not sure yet.
+std::optional<Kind> BoardWatch::State::kind_when_stalled(int rank) {
+  const Slot &of = slot(rank);
+  const Since &then = since[static_cast<std::size_t>(rank)];
+  const Phase phase = of.phase.load();
+  if (phase == Phase::left || phase == Phase::finalized || process(rank) == 0)
+    return Kind::gone;
+  const std::uint64_t looks = of.looks.load() - then.looks;
+  const std::uint64_t busy = of.busy_nanoseconds.load() - then.busy;
+  if (!then.has_activity)
+    return std::nullopt;
+  const bool is_idle = then.idle_observations >= kObservations;
+  const bool sleeps_long =
+      is_idle && observed - then.active >= kAsleep && then.idle_observations >= 5 * kObservations;
+  const bool is_in_call = phase == Phase::in_call || phase == Phase::finalizing;
+  if (looks >= kLooks && busy < looks * kBusyNanoseconds)
+    return is_in_call && !of.call.waits ? std::nullopt
+                                        : std::optional(is_in_call && of.call.shape != board::Shape::wait
+                                                            ? Kind::in_call
+                                                            : Kind::polling);
+  if (is_in_call) {
+    const bool spins_inside = looks == 0 && then.last_nanoseconds > then.nanoseconds + kOpaqueNanoseconds;
+    if (spins_inside || (looks == 0 && sleeps_long))
+      return Kind::in_call;
+    return std::nullopt;
+  }
+  if (looks > 0)
+    return sleeps_long ? std::optional(Kind::polling) : std::nullopt;
+  return sleeps_long ? std::optional(Kind::asleep) : std::nullopt;
+}
+
+bool BoardWatch::State::is_hung() {
+  if (Clock::now() - stalled_since < kStalled || observations < kObservations)
+    return false;
+  bool somebody_waits = false;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::optional<Kind> kind = kind_when_stalled(rank);
+    if (!kind)
+      return false;
+    somebody_waits = somebody_waits || kind != Kind::gone;
+  }
+  return somebody_waits;
+}
+
+/// For a roll call at any moment.
+Kind BoardWatch::State::kind_now(int rank) {
+  const Phase phase = slot(rank).phase.load();
+  const pid_t id = process(rank);
+  if (phase == Phase::not_started || phase == Phase::left || phase == Phase::finalized || id == 0)
+    return Kind::gone;
+  if (phase == Phase::in_call || phase == Phase::finalizing)
+    return Kind::in_call;
+  const std::uint64_t looks = slot(rank).looks.load() - since[static_cast<std::size_t>(rank)].looks;
+  const std::uint64_t busy =
+      slot(rank).busy_nanoseconds.load() - since[static_cast<std::size_t>(rank)].busy;
+  if (looks >= 50 && busy < looks * kBusyNanoseconds)
+    return Kind::polling;
+  return since[static_cast<std::size_t>(rank)].idle_observations >= kObservations ? Kind::asleep
+                                                                                 : Kind::computing;
+}
+
+/// Ranks outside of MPI write down where they are, those that wait which messages they have got.
+void BoardWatch::State::ask_for_stacks() {
+  for (int rank = 0; rank < ranks; ++rank) {
+    Slot &of = slot(rank);
+    of.messages_wanted.store(of.messages_given.load() + 1);
+    of.stack_wanted.store(of.stack_given.load() + 1);
+    if (const pid_t id = process(rank); id > 0 && of.phase.load() == Phase::outside)
+      kill(id, board::kStackSignal);
+  }
+  const auto deadline = Clock::now() + std::chrono::milliseconds(100);
+  for (bool all = false; !all && Clock::now() < deadline;) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    all = true;
+    for (int rank = 0; rank < ranks; ++rank) {
+      const Slot &of = slot(rank);
+      const Phase phase = of.phase.load();
+      const bool wants_stack = phase == Phase::outside && of.stack_given != of.stack_wanted;
+      const bool wants_messages = phase == Phase::in_call && of.messages_given != of.messages_wanted;
+      all = all && !((wants_stack || wants_messages) && process(rank) > 0);
+    }
+  }
+}
+
+RankView BoardWatch::State::rank_view(int rank) {
+  Slot &of = slot(rank);
+  RankView view;
+  view.rank = rank;
+  const std::int32_t shown = of.shown_rank.load();
+  view.shown = shown > 0 ? shown - 1 : rank;
+  view.phase = of.phase.load();
+  view.kind = kind_now(rank);
+  view.calls_completed = static_cast<std::int64_t>(of.calls_completed.load());
+  std::uint64_t version = 0;
+  for (int turn = 0; turn < 100; ++turn) {
+    version = of.call_version.load(std::memory_order_acquire);
+    std::memcpy(&view.call, &of.call, sizeof view.call);
+    if (version % 2 == 0 && version == of.call_version.load(std::memory_order_acquire))
+      break;
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  }
+  const auto add = [&](const board::Stack &stack) {
+    for (std::int32_t i = 0; i < stack.count && i < static_cast<std::int32_t>(board::kMaxFrames); ++i)
+      view.stack.push_back(stack.addresses[static_cast<std::size_t>(i)]);
+  };
+  if (view.is_waiting() && of.stack_of_version.load() == version)
+    add(of.waiting_stack);
+  else if (view.phase == Phase::outside && of.stack_given == of.stack_wanted)
+    add(of.running_stack);
+  if (of.messages_given == of.messages_wanted)
+    for (std::int32_t i = 0; i < of.message_count && i < 4; ++i)
+      view.messages.push_back(of.messages[static_cast<std::size_t>(i)]);
+  if (view.phase == Phase::left)
+    view.left = of.left_text.text();
+  return view;
+}
+
+BoardView BoardWatch::State::view() {
+  ask_for_stacks();
+  BoardView view(lines);
+  for (int rank = 0; rank < ranks; ++rank)
+    view.ranks.push_back(rank_view(rank));
+  for (const board::CommunicatorState &of : board->communicators) {
+    CommunicatorView seen;
+    seen.id = of.id.load();
+    if (seen.id == 0)
+      continue;
+    seen.parent = of.parent;
+    seen.name = of.name.text();
+    seen.made_by = of.made_by.text();
+    for (std::size_t rank = 0; rank < std::min<std::size_t>(static_cast<std::size_t>(of.size), board::kMaxRanks);
+         ++rank) {
+      seen.members.push_back(of.members[rank]);
+      seen.made_at.push_back(of.made_at[rank].load());
+      seen.calls.push_back(of.calls[rank].load());
+      seen.last_caller.push_back(of.last_caller[rank].load());
+      seen.repeats.push_back(of.repeats[rank].load());
+      seen.color.push_back(of.color[rank].load());
+    }
+    view.communicators.emplace(seen.id, std::move(seen));
+  }
+  return view;
+}
+
+BoardWatch::BoardWatch(const std::filesystem::path &file, int ranks,
+                       const std::filesystem::path &program,
+                       std::vector<std::filesystem::path> student_sources)
+    : state_(std::make_unique<State>(program, std::move(student_sources))) {
+  if (ranks < 1 || ranks > static_cast<int>(board::kMaxRanks))
+    throw MachineError(fmt::format("the status board has room for {} ranks, not for {}",
+                                   board::kMaxRanks, ranks));
+  state_->file = open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (state_->file < 0 || fchmod(state_->file, 0666) != 0 ||
+      ftruncate(state_->file, sizeof(Board)) != 0)
+    throw MachineError(fmt::format("cannot make the status board {}: {}", file.string(),
+                                   std::strerror(errno)));
+  void *memory =
+      mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, state_->file, 0);
+  if (memory == MAP_FAILED)
+    throw MachineError(fmt::format("cannot map the status board {}: {}", file.string(),
+                                   std::strerror(errno)));
+  state_->board = static_cast<Board *>(memory);
+  state_->board->size = sizeof(Board);
+  state_->board->ranks = ranks;
+  state_->board->magic = board::kMagic;
+  state_->ranks = ranks;
+  state_->since.resize(static_cast<std::size_t>(ranks));
+}
+
+BoardWatch::~BoardWatch() {
+  if (state_->board)
+    munmap(state_->board, sizeof(Board));
+  if (state_->file >= 0)
+    close(state_->file);
+}
+
+bool BoardWatch::all_started() const { return state_->all_started(); }
+
+std::vector<pid_t> BoardWatch::processes() const {
+  std::vector<pid_t> processes;
+  for (int rank = 0; rank < state_->ranks; ++rank)
+    processes.push_back(state_->process(rank));
+  return processes;
+}
+
+std::optional<HangReport> BoardWatch::hung() {
+  if (state_->hang || !state_->all_started())
+    return state_->hang;
+  state_->observe();
+  if (!state_->is_hung())
+    return std::nullopt;
+  const BoardView view = state_->view();
+  state_->observe();
+  if (state_->is_hung()) // nothing has moved while we looked
+    state_->hang = hang_report(view);
+  return state_->hang;
+}
+
+std::optional<CrashReport> BoardWatch::failed() { return std::nullopt; }
+
+std::optional<MismatchReport> BoardWatch::mismatched() { return std::nullopt; }
+
+std::vector<RankState> BoardWatch::roll_call() { return state_->view().states(); }
+
+std::string BoardWatch::while_others(int rank, const std::string &what) {
+  return while_others_text(state_->view(), rank, what);
+}
+
+std::vector<std::string> BoardWatch::notes() {
+  std::vector<std::string> notes;
+  for (int rank = 0; rank < state_->ranks; ++rank) {
+    const Slot &of = state_->slot(rank);
+    for (std::uint32_t i = 0; i < std::min(of.note_count.load(), 4U); ++i)
+      notes.push_back(grader::with_places(state_->lines, of.notes[i].view()));
+  }
+  return notes;
+}
+
+std::string BoardWatch::with_places(const std::string &text) { return grader::with_places(state_->lines, text); }
+
+} // namespace brigade::grader

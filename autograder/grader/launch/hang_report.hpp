@@ -1,0 +1,13 @@
+#pragma once
+
+#include "grader/launch/board_view.hpp"
+
+namespace brigade::grader {
+
+/// Says who waits for whom, and what is missing. The ranks of `view` cannot get on.
+HangReport hang_report(const BoardView &view);
+
+/// "Rank 1 threw 'bad input' while ranks 0 and 2 wait in MPI_Allreduce on world (ring.cpp:12)."
+std::string while_others_text(const BoardView &view, int rank, const std::string &what);
+
+} // namespace brigade::grader

@@ -1,0 +1,40 @@
+#include "grader/launch/return_addresses.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace brigade::grader {
+
+std::vector<SourceLine> lines_of_returns(SourceLines &lines,
+                                         std::span<const std::uint64_t> return_addresses) {
+  std::vector<std::uint64_t> calls;
+  for (const std::uint64_t address : return_addresses)
+    if (address != 0)
+      calls.push_back(address - 1);
+  std::vector<SourceLine> all;
+  for (const std::vector<SourceLine> &found : lines.find(calls))
+    all.insert(all.end(), found.begin(), found.end());
+  return all;
+}
+
+std::string to_string(const SourceLine &line) { return fmt::format("{}:{}", line.file, line.line); }
+
+std::string with_places(SourceLines &lines, std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const std::size_t begin = text.find("{+0x");
+    const std::size_t end = begin == text.npos ? text.npos : text.find('}', begin);
+    if (end == text.npos)
+      break;
+    std::uint64_t address = 0;
+    std::from_chars(text.data() + begin + 4, text.data() + end, address, 16);
+    const std::vector<SourceLine> found = lines_of_returns(lines, {&address, 1});
+    result += text.substr(0, begin);
+    result += found.empty() ? "a line outside your code" : to_string(found.front());
+    text.remove_prefix(end + 1);
+  }
+  return result + std::string(text);
+}
+
+} // namespace brigade::grader

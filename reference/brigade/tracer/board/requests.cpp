@@ -1,0 +1,149 @@
+#include "brigade/tracer/board/requests.hpp"
+
+#include "brigade/tracer/board/communicators.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+
+namespace brigade::board {
+namespace {
+
+using interpose::Arguments;
+
+struct Started {
+  PendingWork work;
+  std::uint64_t order = 0;
+  bool is_persistent = false, is_active = true;
+};
+
+/// MPI may give one handle to several requests that were complete at once.
+std::map<MPI_Request, std::deque<Started>> &started() {
+  static auto &all = *new std::map<MPI_Request, std::deque<Started>>;
+  return all;
+}
+
+/// The handles that a call was given, since it overwrites them.
+std::vector<MPI_Request> given;
+
+bool starts_a_request(const WatchedCall &call, const Arguments &a) {
+  return a.request && call.shape != Shape::complete && call.shape != Shape::start &&
+         call.shape != Shape::release;
+}
+
+Started made_by(const WatchedCall &call, const Arguments &a) {
+  static std::uint64_t order = 0;
+  Started request;
+  request.order = ++order;
+  request.is_persistent = call.name.find("_init") != std::string_view::npos;
+  request.is_active = !request.is_persistent;
+  PendingWork &work = request.work;
+  if (mine->call.pending_count > 0)
+    work = mine->call.pending[0];
+  work.shape = call.shape == Shape::exchange ? Shape::receive : call.shape;
+  work.call.set(call.name);
+  work.caller = address_in_program(call.caller);
+  if (mine->call.pending_count == 0) {
+    work.peer = kNone;
+    work.tag = -1;
+  }
+  if (a.comm != MPI_COMM_NULL)
+    work.communicator = known(a.comm).id;
+  work.number = mine->call.number;
+  return request;
+}
+
+void complete(MPI_Request request) {
+  const auto found = started().find(request);
+  if (found == started().end())
+    return;
+  if (found->second.front().is_persistent) {
+    found->second.front().is_active = false;
+    return;
+  }
+  found->second.pop_front();
+  if (found->second.empty())
+    started().erase(found);
+}
+
+/// Did the call say that the request at `place` is complete? Only asked of persistent ones, whose
+/// handles stay.
+bool was_said_complete(const Arguments &a, int place) {
+  if (a.flag && *a.flag == 0)
+    return false;
+  if (a.index)
+    return *a.index == place;
+  if (a.indices)
+    return *a.outcount > 0 && std::find(a.indices, a.indices + *a.outcount, place) !=
+                                  a.indices + *a.outcount;
+  return true;
+}
+
+void complete_those_of(const Arguments &a) {
+  const MPI_Request *now = a.request ? a.request : a.requests;
+  for (std::size_t i = 0; i < given.size(); ++i)
+    if (given[i] != MPI_REQUEST_NULL &&
+        (now[i] == MPI_REQUEST_NULL || was_said_complete(a, static_cast<int>(i))))
+      complete(given[i]);
+}
+
+} // namespace
+
+const PendingWork *work_of(MPI_Request request) {
+  const auto found = started().find(request);
+  if (found == started().end() || !found->second.front().is_active)
+    return nullptr;
+  return &found->second.front().work;
+}
+
+void note_entering(const WatchedCall &call, const Arguments &a) {
+  given.clear();
+  if (starts_a_request(call, a))
+    return;
+  if (a.request)
+    given.push_back(*a.request);
+  else if (a.requests)
+    given.assign(a.requests, a.requests + a.many);
+}
+
+void note_left(const WatchedCall &call, const Arguments &a, int code) {
+  if (starts_a_request(call, a)) {
+    if (code == MPI_SUCCESS && *a.request != MPI_REQUEST_NULL)
+      started()[*a.request].push_back(made_by(call, a));
+    return;
+  }
+  if (call.shape == Shape::complete)
+    complete_those_of(a);
+  for (const MPI_Request request : given) {
+    const auto found = started().find(request);
+    if (found == started().end())
+      continue;
+    if (call.shape == Shape::start)
+      found->second.front().is_active = true;
+    if (call.shape == Shape::release)
+      started().erase(found);
+  }
+}
+
+std::vector<std::string> open_requests() {
+  std::vector<const Started *> open;
+  for (const auto &[handle, all] : started())
+    for (const Started &request : all)
+      if (request.is_active)
+        open.push_back(&request);
+  std::ranges::sort(open, {}, &Started::order);
+  std::vector<std::string> lines;
+  for (const Started *request : open) {
+    const PendingWork &work = request->work;
+    std::string line = work.call.text();
+    if (work.peer >= 0)
+      line += (work.shape == Shape::send ? " to rank " : " from rank ") +
+              std::to_string(shown_rank(work.peer));
+    if (work.tag >= 0)
+      line += ", tag " + std::to_string(work.tag);
+    lines.push_back(line + ", started at " + place_text(work.caller));
+  }
+  return lines;
+}
+
+} // namespace brigade::board
