@@ -9,7 +9,7 @@
 namespace brigade::grader {
 namespace {
 
-using board::Phase;
+using board::Presence;
 using board::Shape;
 using Kind = RankState::Kind;
 
@@ -53,7 +53,7 @@ std::vector<int> BoardView::waits_for(const RankView &rank) const {
       found.insert(other);
   if (rank.call.shape == Shape::finalize)
     for (const RankView &other : ranks)
-      if (other.phase < Phase::finalizing)
+      if (other.presence < Presence::finalizing)
         found.insert(other.rank);
   const auto listed =
       std::min<std::size_t>(static_cast<std::size_t>(rank.call.pending_count), board::kMaxPending);
@@ -132,9 +132,9 @@ std::string BoardView::call_text(const RankView &rank) const {
     for (std::size_t i = 0; i < listed && i < 3; ++i) {
       const board::PendingWork &work = call.pending[i];
       parts.push_back(fmt::format("{}{}{}", work.call.text(),
-                                  work.shape == Shape::send      ? " to " + pending_text(work)
-                                  : work.peer != board::kNone    ? " from " + pending_text(work)
-                                                                 : "",
+                                  work.shape == Shape::send   ? " to " + pending_text(work)
+                                  : work.peer != board::kNone ? " from " + pending_text(work)
+                                                              : "",
                                   place(work.caller)));
     }
     if (listed > 3)
@@ -172,7 +172,7 @@ std::string BoardView::doing(const RankView &rank) const {
   case Kind::gone:
     break;
   }
-  return rank.phase == Phase::finalized ? "has called MPI_Finalize" : "has ended";
+  return rank.presence == Presence::finalized ? "has called MPI_Finalize" : "has ended";
 }
 
 std::vector<RankState> BoardView::states() const {

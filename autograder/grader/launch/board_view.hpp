@@ -18,7 +18,7 @@ struct RankView {
   int rank = 0;  ///< in the world
   int shown = 0; ///< what the text calls it
   RankState::Kind kind = RankState::Kind::gone;
-  board::Phase phase = board::Phase::not_started;
+  board::Presence presence = board::Presence::not_started;
   board::CallState call{};
   std::vector<std::uint64_t> stack; ///< return addresses, or at least the call's
   std::vector<board::UnexpectedMessage> messages;
@@ -29,8 +29,8 @@ struct RankView {
     return kind == RankState::Kind::in_call || kind == RankState::Kind::polling;
   }
   bool waits_for_all() const {
-    return is_waiting() && (call.shape == board::Shape::collective ||
-                            call.shape == board::Shape::create);
+    return is_waiting() &&
+           (call.shape == board::Shape::collective || call.shape == board::Shape::create);
   }
 };
 

@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -24,14 +25,14 @@ namespace brigade::grader {
 namespace {
 
 using board::Board;
-using board::Phase;
+using board::Presence;
 using board::Slot;
 using Clock = std::chrono::steady_clock;
 using Kind = RankState::Kind;
 
 constexpr std::chrono::milliseconds kStalled{1000}; ///< without progress
 constexpr std::chrono::milliseconds kAsleep{5000};  ///< outside MPI, until it counts as a hang
-constexpr std::uint64_t kLooks = 2000;              ///< of each rank that waits, since the last progress
+constexpr std::uint64_t kLooks = 2000; ///< of each rank that waits, since the last progress
 /// Of processor time between two looks in vain: more is work.
 constexpr std::uint64_t kBusyNanoseconds = 20'000;
 /// Inside a call that cannot be seen to look.
@@ -70,7 +71,7 @@ struct BoardWatch::State {
 
   /// The process that holds the rank's byte of the file, in our process namespace; 0: it has ended.
   pid_t process(int rank) const {
-    struct flock lock{};
+    struct flock lock {};
     lock.l_type = F_WRLCK;
     lock.l_whence = SEEK_SET;
     lock.l_start = rank;
@@ -82,7 +83,7 @@ struct BoardWatch::State {
 
   bool all_started() const {
     for (int rank = 0; rank < ranks; ++rank)
-      if (slot(rank).phase.load(std::memory_order_acquire) == Phase::not_started)
+      if (slot(rank).presence.load(std::memory_order_acquire) == Presence::not_started)
         return false;
     return true;
   }
@@ -104,8 +105,8 @@ void BoardWatch::State::observe() {
   for (int rank = 0; rank < ranks; ++rank) {
     const Slot &of = slot(rank);
     moved += of.calls_completed.load() + of.calls_started.load();
-    const Phase phase = of.phase.load();
-    moved += phase == Phase::finalized || phase == Phase::left ? 1 : 0;
+    const Presence presence = of.presence.load();
+    moved += presence == Presence::finalized || presence == Presence::left ? 1 : 0;
   }
   if (moved != progress || observations == 0) {
     progress = moved;
@@ -151,8 +152,8 @@ void BoardWatch::State::observe_activity(int rank, Since &of) {
 std::optional<Kind> BoardWatch::State::kind_when_stalled(int rank) {
   const Slot &of = slot(rank);
   const Since &then = since[static_cast<std::size_t>(rank)];
-  const Phase phase = of.phase.load();
-  if (phase == Phase::left || phase == Phase::finalized || process(rank) == 0)
+  const Presence presence = of.presence.load();
+  if (presence == Presence::left || presence == Presence::finalized || process(rank) == 0)
     return Kind::gone;
   const std::uint64_t looks = of.looks.load() - then.looks;
   const std::uint64_t busy = of.busy_nanoseconds.load() - then.busy;
@@ -161,14 +162,15 @@ std::optional<Kind> BoardWatch::State::kind_when_stalled(int rank) {
   const bool is_idle = then.idle_observations >= kObservations;
   const bool sleeps_long =
       is_idle && observed - then.active >= kAsleep && then.idle_observations >= 5 * kObservations;
-  const bool is_in_call = phase == Phase::in_call || phase == Phase::finalizing;
+  const bool is_in_call = presence == Presence::in_call || presence == Presence::finalizing;
   if (looks >= kLooks && busy < looks * kBusyNanoseconds)
-    return is_in_call && !of.call.waits ? std::nullopt
-                                        : std::optional(is_in_call && of.call.shape != board::Shape::wait
-                                                            ? Kind::in_call
-                                                            : Kind::polling);
+    return is_in_call && !of.call.waits
+               ? std::nullopt
+               : std::optional(is_in_call && of.call.shape != board::Shape::wait ? Kind::in_call
+                                                                                 : Kind::polling);
   if (is_in_call) {
-    const bool spins_inside = looks == 0 && then.last_nanoseconds > then.nanoseconds + kOpaqueNanoseconds;
+    const bool spins_inside =
+        looks == 0 && then.last_nanoseconds > then.nanoseconds + kOpaqueNanoseconds;
     if (spins_inside || (looks == 0 && sleeps_long))
       return Kind::in_call;
     return std::nullopt;
@@ -193,11 +195,12 @@ bool BoardWatch::State::is_hung() {
 
 /// For a roll call at any moment.
 Kind BoardWatch::State::kind_now(int rank) {
-  const Phase phase = slot(rank).phase.load();
+  const Presence presence = slot(rank).presence.load();
   const pid_t id = process(rank);
-  if (phase == Phase::not_started || phase == Phase::left || phase == Phase::finalized || id == 0)
+  if (presence == Presence::not_started || presence == Presence::left ||
+      presence == Presence::finalized || id == 0)
     return Kind::gone;
-  if (phase == Phase::in_call || phase == Phase::finalizing)
+  if (presence == Presence::in_call || presence == Presence::finalizing)
     return Kind::in_call;
   const std::uint64_t looks = slot(rank).looks.load() - since[static_cast<std::size_t>(rank)].looks;
   const std::uint64_t busy =
@@ -205,7 +208,7 @@ Kind BoardWatch::State::kind_now(int rank) {
   if (looks >= 50 && busy < looks * kBusyNanoseconds)
     return Kind::polling;
   return since[static_cast<std::size_t>(rank)].idle_observations >= kObservations ? Kind::asleep
-                                                                                 : Kind::computing;
+                                                                                  : Kind::computing;
 }
 
 /// Ranks outside of MPI write down where they are, those that wait which messages they have got.
@@ -214,7 +217,7 @@ void BoardWatch::State::ask_for_stacks() {
     Slot &of = slot(rank);
     of.messages_wanted.store(of.messages_given.load() + 1);
     of.stack_wanted.store(of.stack_given.load() + 1);
-    if (const pid_t id = process(rank); id > 0 && of.phase.load() == Phase::outside)
+    if (const pid_t id = process(rank); id > 0 && of.presence.load() == Presence::outside)
       kill(id, board::kStackSignal);
   }
   const auto deadline = Clock::now() + std::chrono::milliseconds(100);
@@ -223,9 +226,10 @@ void BoardWatch::State::ask_for_stacks() {
     all = true;
     for (int rank = 0; rank < ranks; ++rank) {
       const Slot &of = slot(rank);
-      const Phase phase = of.phase.load();
-      const bool wants_stack = phase == Phase::outside && of.stack_given != of.stack_wanted;
-      const bool wants_messages = phase == Phase::in_call && of.messages_given != of.messages_wanted;
+      const Presence presence = of.presence.load();
+      const bool wants_stack = presence == Presence::outside && of.stack_given != of.stack_wanted;
+      const bool wants_messages =
+          presence == Presence::in_call && of.messages_given != of.messages_wanted;
       all = all && !((wants_stack || wants_messages) && process(rank) > 0);
     }
   }
@@ -237,7 +241,7 @@ RankView BoardWatch::State::rank_view(int rank) {
   view.rank = rank;
   const std::int32_t shown = of.shown_rank.load();
   view.shown = shown > 0 ? shown - 1 : rank;
-  view.phase = of.phase.load();
+  view.presence = of.presence.load();
   view.kind = kind_now(rank);
   view.calls_completed = static_cast<std::int64_t>(of.calls_completed.load());
   std::uint64_t version = 0;
@@ -249,17 +253,18 @@ RankView BoardWatch::State::rank_view(int rank) {
     std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
   const auto add = [&](const board::Stack &stack) {
-    for (std::int32_t i = 0; i < stack.count && i < static_cast<std::int32_t>(board::kMaxFrames); ++i)
+    for (std::int32_t i = 0; i < stack.count && i < static_cast<std::int32_t>(board::kMaxFrames);
+         ++i)
       view.stack.push_back(stack.addresses[static_cast<std::size_t>(i)]);
   };
   if (view.is_waiting() && of.stack_of_version.load() == version)
     add(of.waiting_stack);
-  else if (view.phase == Phase::outside && of.stack_given == of.stack_wanted)
+  else if (view.presence == Presence::outside && of.stack_given == of.stack_wanted)
     add(of.running_stack);
   if (of.messages_given == of.messages_wanted)
     for (std::int32_t i = 0; i < of.message_count && i < 4; ++i)
       view.messages.push_back(of.messages[static_cast<std::size_t>(i)]);
-  if (view.phase == Phase::left)
+  if (view.presence == Presence::left)
     view.left = of.left_text.text();
   return view;
 }
@@ -277,7 +282,8 @@ BoardView BoardWatch::State::view() {
     seen.parent = of.parent;
     seen.name = of.name.text();
     seen.made_by = of.made_by.text();
-    for (std::size_t rank = 0; rank < std::min<std::size_t>(static_cast<std::size_t>(of.size), board::kMaxRanks);
+    for (std::size_t rank = 0;
+         rank < std::min<std::size_t>(static_cast<std::size_t>(of.size), board::kMaxRanks);
          ++rank) {
       seen.members.push_back(of.members[rank]);
       seen.made_at.push_back(of.made_at[rank].load());
@@ -296,18 +302,17 @@ BoardWatch::BoardWatch(const std::filesystem::path &file, int ranks,
                        std::vector<std::filesystem::path> student_sources)
     : state_(std::make_unique<State>(program, std::move(student_sources))) {
   if (ranks < 1 || ranks > static_cast<int>(board::kMaxRanks))
-    throw MachineError(fmt::format("the status board has room for {} ranks, not for {}",
-                                   board::kMaxRanks, ranks));
+    throw MachineError(
+        fmt::format("the status board has room for {} ranks, not for {}", board::kMaxRanks, ranks));
   state_->file = open(file.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (state_->file < 0 || fchmod(state_->file, 0666) != 0 ||
       ftruncate(state_->file, sizeof(Board)) != 0)
-    throw MachineError(fmt::format("cannot make the status board {}: {}", file.string(),
-                                   std::strerror(errno)));
-  void *memory =
-      mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, state_->file, 0);
+    throw MachineError(
+        fmt::format("cannot make the status board {}: {}", file.string(), std::strerror(errno)));
+  void *memory = mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, state_->file, 0);
   if (memory == MAP_FAILED)
-    throw MachineError(fmt::format("cannot map the status board {}: {}", file.string(),
-                                   std::strerror(errno)));
+    throw MachineError(
+        fmt::format("cannot map the status board {}: {}", file.string(), std::strerror(errno)));
   state_->board = static_cast<Board *>(memory);
   state_->board->size = sizeof(Board);
   state_->board->ranks = ranks;
@@ -365,6 +370,8 @@ std::vector<std::string> BoardWatch::notes() {
   return notes;
 }
 
-std::string BoardWatch::with_places(const std::string &text) { return grader::with_places(state_->lines, text); }
+std::string BoardWatch::with_places(const std::string &text) {
+  return grader::with_places(state_->lines, text);
+}
 
 } // namespace brigade::grader

@@ -31,8 +31,8 @@ public:
   /// Process of each rank in this process's namespace, 0 where it has not started or has ended.
   std::vector<pid_t> processes() const;
 
-  // To be called often (every 20 ms). What is wrong, once it is certain; at most one of the three is
-  // ever given, and from then on always the same.
+  // To be called often (every 20 ms). What is wrong, once it is certain; at most one of the three
+  // is ever given, and from then on always the same.
   /// An MPI function has failed on a rank: MPI's words, its call and line.
   std::optional<CrashReport> failed();
   /// Calls that do not fit each other, or a call that breaks MPI's rules.
@@ -43,8 +43,8 @@ public:
   /// Where every rank is now: for a time limit, a crash, an exception on one rank. Asks ranks that
   /// compute for their line, so it takes up to 0.1 s.
   std::vector<RankState> roll_call();
-  /// The same in words, for what has happened to `rank`: "Rank 1 threw 'bad input' while ranks 0 and
-  /// 2 wait in MPI_Allreduce on world (ring.cpp:12)." Empty `what`: it has ended.
+  /// The same in words, for what has happened to `rank`: "Rank 1 threw 'bad input' while ranks 0
+  /// and 2 wait in MPI_Allreduce on world (ring.cpp:12)." Empty `what`: it has ended.
   std::string while_others(int rank, const std::string &what);
   /// What costs no points: a communicator that was never freed. After all ranks have ended.
   std::vector<std::string> notes();

@@ -12,7 +12,7 @@
 namespace brigade::grader {
 namespace {
 
-using board::Phase;
+using board::Presence;
 using board::Shape;
 using Kind = RankState::Kind;
 
@@ -51,16 +51,17 @@ std::string doings(const BoardView &view, const std::vector<int> &ranks) {
   std::string text;
   for (std::size_t i = 0; i < groups.size() && i < 4; ++i)
     text += fmt::format("{}{} {}",
-                        i == 0                                     ? ""
+                        i == 0                                             ? ""
                         : i + 1 == std::min<std::size_t>(groups.size(), 4) ? "; and "
-                                                                   : "; ",
+                                                                           : "; ",
                         view.names(groups[i].second),
                         for_many(groups[i].first, groups[i].second.size()));
   return text;
 }
 
 bool has_ended(const BoardView &view, const RankView &rank) {
-  return rank.kind == Kind::gone || rank.phase >= Phase::finalizing || view.is_at_end_of_test(rank);
+  return rank.kind == Kind::gone || rank.presence >= Presence::finalizing ||
+         view.is_at_end_of_test(rank);
 }
 
 /// Ranks that wait in one collective.
@@ -83,8 +84,9 @@ std::vector<Gathering> gatherings(const BoardView &view) {
     gathering.missing = view.missing(key.first, key.second);
     all.push_back(std::move(gathering));
   }
-  std::ranges::stable_sort(
-      all, [](const Gathering &a, const Gathering &b) { return a.waiting.size() > b.waiting.size(); });
+  std::ranges::stable_sort(all, [](const Gathering &a, const Gathering &b) {
+    return a.waiting.size() > b.waiting.size();
+  });
   return all;
 }
 
@@ -92,7 +94,7 @@ std::vector<Gathering> gatherings(const BoardView &view) {
 std::vector<int> cycle_of(const BoardView &view) {
   const auto next = [&](int rank) {
     const auto &state = view.ranks[static_cast<std::size_t>(rank)];
-    if (!state.is_waiting() || state.waits_for_all())
+    if (!state.is_waiting() || state.waits_for_all() || has_ended(view, state))
       return -1;
     const std::vector<int> targets = view.waits_for(state);
     return targets.empty() ? -1 : targets.front();
@@ -117,8 +119,9 @@ std::vector<int> cycle_of(const BoardView &view) {
 const board::PendingWork *awaited_message(const RankView &rank) {
   if (!rank.is_waiting() || rank.call.pending_count < 1)
     return nullptr;
-  for (std::size_t i = 0; i < std::min<std::size_t>(static_cast<std::size_t>(rank.call.pending_count),
-                                                    board::kMaxPending);
+  for (std::size_t i = 0;
+       i <
+       std::min<std::size_t>(static_cast<std::size_t>(rank.call.pending_count), board::kMaxPending);
        ++i)
     if (rank.call.pending[i].shape == Shape::receive || rank.call.pending[i].shape == Shape::probe)
       return &rank.call.pending[i];
@@ -139,19 +142,22 @@ std::string unexpected_text(const BoardView &view) {
     for (const board::UnexpectedMessage &message : rank.messages) {
       const std::string from = view.names({message.source});
       if (message.communicator != awaited->communicator)
-        return fmt::format("A message from {} has come to {} on {}, but it is received on {}: send and "
-                           "receive on the same communicator.",
-                           from, view.names({rank.rank}), view.communicator_name(message.communicator),
-                           view.communicator_name(awaited->communicator));
+        return fmt::format(
+            "A message from {} has come to {} on {}, but it is received on {}: send and "
+            "receive on the same communicator.",
+            from, view.names({rank.rank}), view.communicator_name(message.communicator),
+            view.communicator_name(awaited->communicator));
       if ((awaited->peer == message.source || awaited->peer == board::kAny) &&
           awaited->tag != message.tag)
-        return fmt::format("A message from {} with tag {} has come to {}, but it waits for tag {}: the "
-                           "tags of a send and its receive must be equal.",
-                           from, message.tag, view.names({rank.rank}), awaited->tag);
+        return fmt::format(
+            "A message from {} with tag {} has come to {}, but it waits for tag {}: the "
+            "tags of a send and its receive must be equal.",
+            from, message.tag, view.names({rank.rank}), awaited->tag);
       if (awaited->peer >= 0 && awaited->peer != message.source)
-        return fmt::format("A message from {} (tag {}) has come to {}, but it waits for one from {}: the "
-                           "receive names another sender than the rank that sends.",
-                           from, message.tag, view.names({rank.rank}), view.names({awaited->peer}));
+        return fmt::format(
+            "A message from {} (tag {}) has come to {}, but it waits for one from {}: the "
+            "receive names another sender than the rank that sends.",
+            from, message.tag, view.names({rank.rank}), view.names({awaited->peer}));
     }
   }
   return "";
@@ -165,12 +171,13 @@ std::string loop_text(const BoardView &view, const Gathering &gathering) {
   for (std::size_t rank = 0; rank < of->members.size(); ++rank) {
     const bool is_missing = std::ranges::count(gathering.missing, of->members[rank]) > 0;
     if (is_missing && of->last_caller[rank] == waiting.call.caller)
-      return fmt::format("{} made {} turn{} of the loop with {}{}, {} {} in turn {}: the number of turns "
-                         "must be the same on every rank.",
-                         capitalized(view.names({of->members[rank]})), of->repeats[rank],
-                         of->repeats[rank] == 1 ? "" : "s", waiting.call.name.text(),
-                         view.place(waiting.call.caller), view.names(gathering.waiting),
-                         gathering.waiting.size() == 1 ? "is" : "are", waiting.call.repeats);
+      return fmt::format(
+          "{} made {} turn{} of the loop with {}{}, {} {} in turn {}: the number of turns "
+          "must be the same on every rank.",
+          capitalized(view.names({of->members[rank]})), of->repeats[rank],
+          of->repeats[rank] == 1 ? "" : "s", waiting.call.name.text(),
+          view.place(waiting.call.caller), view.names(gathering.waiting),
+          gathering.waiting.size() == 1 ? "is" : "are", waiting.call.repeats);
   }
   return "";
 }
@@ -179,15 +186,17 @@ std::string split_text(const BoardView &view, const Gathering &gathering) {
   const CommunicatorView *of = view.communicator(gathering.communicator);
   if (!of || of->made_by != "MPI_Comm_split" || of->made_at.empty())
     return "";
-  return fmt::format("The communicator has {}, since they gave MPI_Comm_split{} the same color {}. Is "
-                     "that the group you meant?",
-                     view.names(of->members), view.place(of->made_at.front()), of->color.front());
+  return fmt::format(
+      "The communicator has {}, since they gave MPI_Comm_split{} the same color {}. Is "
+      "that the group you meant?",
+      view.names(of->members), view.place(of->made_at.front()), of->color.front());
 }
 
 std::string cause_of_gathering(const BoardView &view, const std::vector<Gathering> &all) {
   const Gathering &first = all.front();
   if (all.size() > 1 && all[1].communicator != first.communicator)
-    return "These ranks call the collectives of two communicators in different orders, so each waits in "
+    return "These ranks call the collectives of two communicators in different orders, so each "
+           "waits in "
            "one for ranks that wait in the other. All ranks must call them in one order.";
   if (const std::string text = loop_text(view, first); !text.empty())
     return text;
@@ -201,17 +210,19 @@ std::string cause_of_gathering(const BoardView &view, const std::vector<Gatherin
     asleep = asleep || other.kind == Kind::asleep;
   }
   if (in_message)
-    return fmt::format("A collective waits for all ranks of its communicator, and one of them waits for a "
-                       "message. Bring {} and the message into the same order on all ranks.",
-                       call);
+    return fmt::format(
+        "A collective waits for all ranks of its communicator, and one of them waits for a "
+        "message. Bring {} and the message into the same order on all ranks.",
+        call);
   if (asleep)
     return "A rank sleeps, or waits for something outside MPI (a file, a lock, input).";
   if (const std::string text = split_text(view, first); !text.empty())
     return text;
   if (at_end)
-    return fmt::format("Every rank of the communicator must call {}: is it under an if, or behind an early "
-                       "return, that not all ranks take?",
-                       call);
+    return fmt::format(
+        "Every rank of the communicator must call {}: is it under an if, or behind an early "
+        "return, that not all ranks take?",
+        call);
   return fmt::format("Every rank of the communicator must call {}.", call);
 }
 
@@ -228,9 +239,9 @@ HangReport about_gathering(const BoardView &view, const std::vector<Gathering> &
                                   first.waiting.size() == 1 ? "is" : "are", view.call_text(waiting),
                                   doings(view, first.missing));
   else
-    report.sentence =
-        fmt::format("{} {} in {} for {}: {}.", capitalized(view.names(first.waiting)), verb,
-                    view.call_text(waiting), view.names(first.missing), doings(view, first.missing));
+    report.sentence = fmt::format("{} {} in {} for {}: {}.", capitalized(view.names(first.waiting)),
+                                  verb, view.call_text(waiting), view.names(first.missing),
+                                  doings(view, first.missing));
   report.cause = cause_of_gathering(view, all);
   return report;
 }
@@ -255,14 +266,17 @@ HangReport about_cycle(const BoardView &view, const std::vector<int> &cycle) {
     report.sentence = fmt::format("{} wait for each other: {}.", capitalized(view.names(cycle)),
                                   fmt::join(parts, ", "));
   if (all_send)
-    report.cause = "Each sends first, and nobody receives: a send may wait until its receive has begun. Use "
-                   "MPI_Sendrecv, or let one of two neighbours receive first.";
+    report.cause =
+        "Each sends first, and nobody receives: a send may wait until its receive has begun. Use "
+        "MPI_Sendrecv, or let one of two neighbours receive first.";
   else if (all_receive)
-    report.cause = "Each waits to receive before it sends, so nobody sends. Let one send first, or use "
-                   "MPI_Sendrecv.";
+    report.cause =
+        "Each waits to receive before it sends, so nobody sends. Let one send first, or use "
+        "MPI_Sendrecv.";
   else
-    report.cause = "Each waits for one that cannot get on. Bring sends and receives into an order in which "
-                   "some rank can.";
+    report.cause =
+        "Each waits for one that cannot get on. Bring sends and receives into an order in which "
+        "some rank can.";
   if (const std::string text = unexpected_text(view); !text.empty())
     report.cause = text;
   report.cycle = cycle;
@@ -277,9 +291,10 @@ std::string cause_of_messages(const BoardView &view) {
     for (const int target : targets) {
       const RankView &other = view.ranks[static_cast<std::size_t>(target)];
       if (other.waits_for_all() && !view.is_at_end_of_test(other))
-        return fmt::format("{} waits in a collective for all ranks, also for {}, which waits for a message "
-                           "from it. Bring both into the same order.",
-                           capitalized(view.names({target})), view.names({rank.rank}));
+        return fmt::format(
+            "{} waits in a collective for all ranks, also for {}, which waits for a message "
+            "from it. Bring both into the same order.",
+            capitalized(view.names({target})), view.names({rank.rank}));
       if (has_ended(view, other))
         return sends(rank) ? fmt::format("{} ends without receiving this message.",
                                          capitalized(view.names({target})))

@@ -9,8 +9,8 @@ namespace brigade::grader {
 /// What the system says of a process now.
 struct ProcessActivity {
   bool exists = false;
-  bool is_runnable = false; ///< some thread runs, or waits only for a processor
-  bool is_stopped = false;  ///< SIGSTOP, or a debugger
+  bool is_runnable = false;      ///< some thread runs, or waits only for a processor
+  bool is_stopped = false;       ///< SIGSTOP, or a debugger
   std::uint64_t nanoseconds = 0; ///< processor time of all its threads
 };
 ProcessActivity activity_of(pid_t process);

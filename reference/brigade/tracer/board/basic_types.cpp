@@ -10,7 +10,16 @@
 namespace brigade::board {
 namespace {
 
-enum class Kind : std::uint8_t { bytes, letter, signed_integer, unsigned_integer, real, complex, logical, other };
+enum class Kind : std::uint8_t {
+  bytes,
+  letter,
+  signed_integer,
+  unsigned_integer,
+  real,
+  complex,
+  logical,
+  other
+};
 
 /// Of a basic type, by what is stored.
 Kind kind_of(MPI_Datatype type) {

@@ -81,7 +81,7 @@ void give_running_stack(int, siginfo_t *, void *context) {
 /// A lock on the rank's byte of the file shows that this process is alive, and which one it is, in
 /// whatever process namespace the grader stands.
 void hold(int file, int rank) {
-  struct flock lock{};
+  struct flock lock {};
   lock.l_type = F_WRLCK;
   lock.l_whence = SEEK_SET;
   lock.l_start = rank;
@@ -90,7 +90,7 @@ void hold(int file, int rank) {
 }
 
 Board *map(int file) {
-  struct stat status{};
+  struct stat status {};
   if (fstat(file, &status) != 0 || static_cast<std::uint64_t>(status.st_size) < sizeof(Board))
     return nullptr;
   void *memory = mmap(nullptr, sizeof(Board), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
@@ -100,7 +100,7 @@ Board *map(int file) {
 void handle_stack_signal() {
   void *addresses[1];
   backtrace(addresses, 1); // loads what it needs, which a signal handler may not
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = give_running_stack;
   action.sa_flags = SA_RESTART | SA_SIGINFO;
   sigaction(kStackSignal, &action, nullptr);
@@ -133,7 +133,7 @@ void attach() {
   mine = &board->slots[static_cast<std::size_t>(rank)];
   known(MPI_COMM_WORLD); // its duplicates take their numbers from it
   mine->process.store(getpid());
-  mine->phase.store(Phase::outside, std::memory_order_release);
+  mine->presence.store(Presence::outside, std::memory_order_release);
 }
 
 void show_as(int rank) {
@@ -142,8 +142,7 @@ void show_as(int rank) {
 }
 
 int shown_rank(std::int32_t world_rank) {
-  const std::int32_t shown =
-      shared().slots[static_cast<std::size_t>(world_rank)].shown_rank.load();
+  const std::int32_t shown = shared().slots[static_cast<std::size_t>(world_rank)].shown_rank.load();
   return shown > 0 ? shown - 1 : world_rank;
 }
 
@@ -151,21 +150,21 @@ void leave(std::string_view how) {
   if (!mine)
     return;
   mine->left_text.set(how);
-  mine->phase.store(Phase::left, std::memory_order_release);
+  mine->presence.store(Presence::left, std::memory_order_release);
 }
 
 void meet_at_the_end() {
   mine->finalize_caller.store(mine->call.caller);
   for (std::int32_t rank = 0; rank < shared().ranks; ++rank)
-    for (Backoff backoff; shared().slots[static_cast<std::size_t>(rank)].phase.load() <
-                          Phase::finalizing;)
+    for (Backoff backoff;
+         shared().slots[static_cast<std::size_t>(rank)].presence.load() < Presence::finalizing;)
       backoff.pause();
 }
 
 void begin_wait() { looks_of_wait = 0; }
 
 NamedWait::NamedWait(std::string_view name) {
-  if (!mine || mine->phase.load(std::memory_order_relaxed) != Phase::outside)
+  if (!mine || mine->presence.load(std::memory_order_relaxed) != Presence::outside)
     return;
   is_named_ = true;
   begin_wait();
@@ -176,14 +175,14 @@ NamedWait::NamedWait(std::string_view name) {
   call->communicator = call->number = call->caller = 0;
   call->waits = false;
   call->pending_count = 0;
-  mine->phase.store(Phase::in_call, std::memory_order_release);
+  mine->presence.store(Presence::in_call, std::memory_order_release);
 }
 
 NamedWait::~NamedWait() {
   if (!is_named_)
     return;
   mine->calls_completed.fetch_add(1, std::memory_order_relaxed);
-  mine->phase.store(Phase::outside, std::memory_order_release);
+  mine->presence.store(Presence::outside, std::memory_order_release);
 }
 
 void note_pause() {

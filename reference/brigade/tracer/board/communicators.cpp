@@ -55,8 +55,8 @@ void clear(CommunicatorState &state, const Communicator &of) {
   state.made_by.set("");
   state.name.set("");
   for (std::size_t rank = 0; rank < kMaxRanks; ++rank)
-    for (auto *counter : {&state.made_at[rank], &state.calls[rank], &state.last_caller[rank],
-                          &state.repeats[rank]})
+    for (auto *counter :
+         {&state.made_at[rank], &state.calls[rank], &state.last_caller[rank], &state.repeats[rank]})
       counter->store(0, std::memory_order_relaxed);
   for (Agreement &agreement : state.agreements) {
     agreement.number.store(0, std::memory_order_relaxed);

@@ -15,12 +15,13 @@ namespace brigade::board {
 
 struct Communicator {
   std::uint64_t id = 0;
-  std::uint64_t children = 0;         ///< made of it so far
-  std::uint64_t calls = 0;            ///< collectives called on it, by this rank
+  std::uint64_t children = 0; ///< made of it so far
+  std::uint64_t calls = 0;    ///< collectives called on it, by this rank
   std::uint64_t last_caller = 0, repeats = 0;
-  std::vector<std::int32_t> members;  ///< in the world, by rank; of an intercommunicator the remote group
+  std::vector<std::int32_t>
+      members; ///< in the world, by rank; of an intercommunicator the remote group
   int rank = 0;
-  bool is_checked = true;             ///< its number is sure, so signatures may be compared
+  bool is_checked = true; ///< its number is sure, so signatures may be compared
   bool is_intercommunicator = false;
   CommunicatorState *state = nullptr; ///< on the board; null where that is full
 

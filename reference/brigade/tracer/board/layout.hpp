@@ -88,7 +88,7 @@ struct UnexpectedMessage {
   std::int64_t bytes;
 };
 
-enum class Phase : std::uint32_t { not_started, outside, in_call, finalizing, finalized, left };
+enum class Presence : std::uint32_t { not_started, outside, in_call, finalizing, finalized, left };
 
 /// What a rank has found wrong. It then stays where it is until the grader has looked.
 enum class Fault : std::uint32_t {
@@ -116,13 +116,14 @@ struct Signature {
 struct Agreement {
   std::atomic<std::uint64_t> number; ///< of the collective that has this place now
   std::atomic<std::uint64_t> ready;  ///< = number once the signature is written
-  std::atomic<std::uint64_t> agreeing; ///< ranks whose call fits, a bit for each rank of the communicator
+  std::atomic<std::uint64_t>
+      agreeing; ///< ranks whose call fits, a bit for each rank of the communicator
   std::int32_t first_rank;
   Signature signature;
 };
 
 struct CommunicatorState {
-  std::atomic<std::uint64_t> id; ///< 0: free
+  std::atomic<std::uint64_t> id;     ///< 0: free
   std::atomic<std::int32_t> holders; ///< ranks that have not freed it
   std::int32_t size;
   std::array<std::int32_t, kMaxRanks> members; ///< ranks in the world
@@ -144,11 +145,13 @@ struct PairVectors {
 };
 
 struct alignas(64) Slot {
-  std::atomic<Phase> phase;
+  std::atomic<Presence> presence;
   std::atomic<std::int32_t> process; ///< as this rank knows itself
-  std::atomic<std::int32_t> shown_rank; ///< what messages call it, plus one; 0: its rank in the world
-  std::atomic<std::uint64_t> calls_started, calls_completed; ///< looks (Test, Iprobe) in vain are none
-  std::atomic<std::uint64_t> looks;   ///< in vain, by calls and by waits
+  std::atomic<std::int32_t>
+      shown_rank; ///< what messages call it, plus one; 0: its rank in the world
+  std::atomic<std::uint64_t> calls_started,
+      calls_completed;                         ///< looks (Test, Iprobe) in vain are none
+  std::atomic<std::uint64_t> looks;            ///< in vain, by calls and by waits
   std::atomic<std::uint64_t> busy_nanoseconds; ///< processor time between looks in vain
 
   std::atomic<std::uint64_t> call_version; ///< odd while `call` is written
@@ -185,7 +188,7 @@ struct Board {
   std::uint64_t magic;
   std::uint64_t size; ///< of this struct, in bytes
   std::int32_t ranks;
-  std::atomic<std::uint32_t> released; ///< the grader has seen the fault: ranks need not stay
+  std::atomic<std::uint32_t> released;    ///< the grader has seen the fault: ranks need not stay
   std::atomic<std::uint32_t> registering; ///< lock of `communicators`; never waited for long
   std::array<Slot, kMaxRanks> slots;
   std::array<CommunicatorState, kMaxCommunicators> communicators;

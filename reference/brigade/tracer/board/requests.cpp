@@ -74,8 +74,8 @@ bool was_said_complete(const Arguments &a, int place) {
   if (a.index)
     return *a.index == place;
   if (a.indices)
-    return *a.outcount > 0 && std::find(a.indices, a.indices + *a.outcount, place) !=
-                                  a.indices + *a.outcount;
+    return *a.outcount > 0 &&
+           std::find(a.indices, a.indices + *a.outcount, place) != a.indices + *a.outcount;
   return true;
 }
 

@@ -22,9 +22,7 @@ Settings read() {
 }
 
 /// Before the constructors of the program's own static objects.
-__attribute__((constructor(101))) void read_early() {
-  sends_wait = settings().synchronous;
-}
+__attribute__((constructor(101))) void read_early() { sends_wait = settings().synchronous; }
 
 } // namespace
 

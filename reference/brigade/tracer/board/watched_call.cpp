@@ -194,8 +194,8 @@ void enter(const WatchedCall &call, const Arguments &arguments) {
     CallUpdate update;
     describe(mine->call, call, arguments);
   }
-  mine->phase.store(call.shape == Shape::finalize ? Phase::finalizing : Phase::in_call,
-                    std::memory_order_release);
+  mine->presence.store(call.shape == Shape::finalize ? Presence::finalizing : Presence::in_call,
+                       std::memory_order_release);
 }
 
 void leave(const WatchedCall &call, const Arguments &arguments, int code) {
@@ -204,7 +204,7 @@ void leave(const WatchedCall &call, const Arguments &arguments, int code) {
   note_left(call, arguments, code);
   if (code == MPI_SUCCESS && is_look(call, arguments) && found_nothing(arguments)) {
     end_look(call, arguments);
-    mine->phase.store(Phase::outside, std::memory_order_release);
+    mine->presence.store(Presence::outside, std::memory_order_release);
     return;
   }
   looking.is_going_on = false;
@@ -213,8 +213,8 @@ void leave(const WatchedCall &call, const Arguments &arguments, int code) {
     note_made(arguments.comm, *arguments.newcomm, without_width(call.name), arguments.color,
               address_in_program(call.caller));
   mine->calls_completed.fetch_add(1, std::memory_order_relaxed);
-  mine->phase.store(call.shape == Shape::finalize ? Phase::finalized : Phase::outside,
-                    std::memory_order_release);
+  mine->presence.store(call.shape == Shape::finalize ? Presence::finalized : Presence::outside,
+                       std::memory_order_release);
 }
 
 } // namespace brigade::board

@@ -117,8 +117,7 @@ int sendrecv_replace(Function pmpi, void *buffer, Count count, MPI_Datatype type
 }
 
 /// MPI_Comm_set_name: the board shows the name.
-template <class Function>
-int name_of_program(Function pmpi, MPI_Comm comm, const char *name) {
+template <class Function> int name_of_program(Function pmpi, MPI_Comm comm, const char *name) {
   const int code = pmpi(comm, name);
   if (code == MPI_SUCCESS)
     board::note_name(comm, name);

@@ -279,10 +279,9 @@ private:
       out << "  mpi_call.note_name_of(*" << named["freed_comm"] << ");\n";
     if (!call.way.empty() && call.way[0] == "forget")
       out << "  forget_persistent(*" << named["request"] << ");\n";
-    const std::string watched = "(mpi_arguments(), brigade::board::Shape::" + shape_of(call) +
-                                ", Bytes::" + (call.bytes == "started" || call.bytes == "unrecorded"
-                                                   ? "none"
-                                                   : call.bytes);
+    const std::string watched =
+        "(mpi_arguments(), brigade::board::Shape::" + shape_of(call) +
+        ", Bytes::" + (call.bytes == "started" || call.bytes == "unrecorded" ? "none" : call.bytes);
     out << "  if (mpi_call.is_watched()) [[unlikely]]\n    mpi_call.enter" << watched << ");\n"
         << "  const int mpi_code = " << expression(prototype, call, named, suffix) << ";\n"
         << "  if (mpi_call.is_watched()) [[unlikely]]\n    mpi_call.leave" << watched
@@ -330,12 +329,12 @@ private:
   static void write_arguments(std::ostream &out, const KnownCall &call,
                               const std::map<std::string, std::string> &named) {
     static const Words kSeen = {
-        "sendbuf",  "recvbuf",    "buffer",   "count",    "type",       "sendcount", "sendtype",
-        "recvcount", "recvtype",  "sendcounts", "recvcounts", "sendtypes", "recvtypes", "op",
-        "root",     "dest",       "source",   "tag",      "sendtag",    "recvtag",   "comm",
-        "status",   "request",    "requests", "many",     "flag",       "index",     "outcount",
-        "indices",  "newcomm",    "color",    "group",    "ndims",      "dims",      "periods",
-        "remain_dims"};
+        "sendbuf",   "recvbuf",   "buffer",   "count",      "type",       "sendcount",
+        "sendtype",  "recvcount", "recvtype", "sendcounts", "recvcounts", "sendtypes",
+        "recvtypes", "op",        "root",     "dest",       "source",     "tag",
+        "sendtag",   "recvtag",   "comm",     "status",     "request",    "requests",
+        "many",      "flag",      "index",    "outcount",   "indices",    "newcomm",
+        "color",     "group",     "ndims",    "dims",       "periods",    "remain_dims"};
     out << "  [[maybe_unused]] const auto mpi_arguments = [&] {\n    Arguments seen;\n";
     for (const std::string &role : call.roles)
       // Wait and Test have a status too, of a communication that has its own record.
