@@ -1,0 +1,38 @@
+// expect: wrong; words: `dx` has wrong values
+// mistake: tanh taken a second time: y is already the tanh
+#include "exercise.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace kitchen {
+
+Matrix relu_forward(const Matrix &sums) {
+  Matrix out = sums;
+  for (double &x : out)
+    x = x < 0 ? 0.0 : x;
+  return out;
+}
+
+Matrix relu_backward(const Matrix &gradient, const Matrix &outputs) {
+  Matrix out = gradient;
+  std::transform(gradient.begin(), gradient.end(), outputs.begin(), out.begin(),
+                 [](double dy, double y) { return y > 0 ? dy : 0.0; });
+  return out;
+}
+
+Matrix tanh_forward(const Matrix &sums) {
+  Matrix out = sums;
+  for (double &x : out)
+    x = std::tanh(x);
+  return out;
+}
+
+Matrix tanh_backward(const Matrix &gradient, const Matrix &outputs) {
+  Matrix out = gradient;
+  std::transform(gradient.begin(), gradient.end(), outputs.begin(), out.begin(),
+                 [](double dy, double y) { return dy * (1 - std::tanh(y) * std::tanh(y)); });
+  return out;
+}
+
+} // namespace kitchen

@@ -1,0 +1,19 @@
+// expect: wrong; words: weights of
+// mistake: the weights are moved by the velocity of the step before
+#include "exercise.hpp"
+
+namespace kitchen {
+
+TrainingState sgd_step(const TrainingState &state, const Parameters &gradient, double learning_rate,
+                       double momentum) {
+  TrainingState next;
+  for (const auto &[name, weights] : state.weights) {
+    const Array &old = *state.velocity.at(name), &g = *gradient.at(name);
+    const Array velocity = momentum * old + g;
+    next.velocity[name] = std::make_shared<Array>(velocity);
+    next.weights[name] = std::make_shared<Array>(*weights - learning_rate * old);
+  }
+  return next;
+}
+
+} // namespace kitchen

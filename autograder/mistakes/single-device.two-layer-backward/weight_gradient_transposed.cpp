@@ -1,0 +1,44 @@
+// expect: wrong; words: gradient of w2, wrong shape
+// mistake: dw2 = dyᵀ·h has the shape of the transpose
+#include "exercise.hpp"
+
+#include <algorithm>
+
+namespace kitchen {
+
+Gradients two_layer_backward(const TwoLayers &network, const Matrix &x, const Matrix &dy) {
+  const std::size_t B = x.shape(0), F = x.shape(1), H = network.b1.shape(0), C = dy.shape(1);
+  Gradients g;
+  g.x = xt::zeros<double>({B, F});
+  g.w1 = xt::zeros<double>({F, H});
+  g.b1 = xt::zeros<double>({H});
+  g.w2 = xt::zeros<double>({C, H});
+  g.b2 = xt::zeros<double>({C});
+  for (std::size_t i = 0; i < B; ++i) {
+    Vector h = network.b1;
+    for (std::size_t j = 0; j < H; ++j) {
+      double sum = network.b1(j);
+      for (std::size_t k = 0; k < F; ++k)
+        sum += x(i, k) * network.w1(k, j);
+      h(j) = std::max(sum, 0.0);
+    }
+    for (std::size_t c = 0; c < C; ++c)
+      g.b2(c) += dy(i, c);
+    for (std::size_t j = 0; j < H; ++j) {
+      double dh = 0;
+      for (std::size_t c = 0; c < C; ++c) {
+        dh += dy(i, c) * network.w2(j, c);
+        g.w2(c, j) += h(j) * dy(i, c);
+      }
+      const double ds = h(j) > 0 ? dh : 0;
+      g.b1(j) += ds;
+      for (std::size_t k = 0; k < F; ++k) {
+        g.w1(k, j) += x(i, k) * ds;
+        g.x(i, k) += ds * network.w1(k, j);
+      }
+    }
+  }
+  return g;
+}
+
+} // namespace kitchen
