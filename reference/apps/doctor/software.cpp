@@ -1,4 +1,6 @@
-#include "capture.hpp"
+#include "command_line.hpp"
+
+#include "brigade/supervisor/capture.hpp"
 #include "finding.hpp"
 
 #include "brigade/core/error.hpp"

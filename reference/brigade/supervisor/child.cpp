@@ -46,15 +46,15 @@ void tell_terminal() {
 }
 
 /// In the new process, up to its own program.
-[[noreturn]] void become(const std::vector<std::string> &command, const Pipe &out, const Pipe &err,
-                         const Pipe &failure) {
+[[noreturn]] void become(const std::vector<std::string> &command, ChildInput input, const Pipe &out,
+                         const Pipe &err, const Pipe &failure) {
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
   setpgid(0, 0);
   signal(SIGPIPE, SIG_DFL);
   tell_terminal();
-  if (isatty(STDIN_FILENO) != 0) {
+  if (input == ChildInput::none || isatty(STDIN_FILENO) != 0) {
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
     close(nothing);
@@ -73,7 +73,7 @@ void tell_terminal() {
 
 } // namespace
 
-Child start_child(const std::vector<std::string> &command) {
+Child start_child(const std::vector<std::string> &command, ChildInput input) {
   const Pipe out;
   const Pipe err;
   const Pipe failure; // closes by itself when the program starts
@@ -81,7 +81,7 @@ Child start_child(const std::vector<std::string> &command) {
   if (process < 0)
     throw MachineError(fmt::format("no process for {}: {}", command.front(), std::strerror(errno)));
   if (process == 0)
-    become(command, out, err, failure);
+    become(command, input, out, err, failure);
   setpgid(process, process); // whoever comes first, so that the group is there from now on
   for (const Pipe *pipe : {&out, &err, &failure})
     close(pipe->write_end);

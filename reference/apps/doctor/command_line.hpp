@@ -5,16 +5,6 @@
 
 namespace brigade::doctor {
 
-struct Captured {
-  int status;
-  std::string out;
-  std::string err;
-  double seconds;
-};
-
-/// Runs `command` to its end. Throws MachineError if it cannot be started.
-Captured capture(const std::vector<std::string> &command);
-
 /// `command` (words separated by '|', as CMake lists them) and then `more`.
 std::vector<std::string> command_line(const std::string &command,
                                       const std::vector<std::string> &more);
