@@ -79,6 +79,9 @@ struct LaunchResult {
   std::string output;       ///< the end of what it printed, labelled by rank
   double seconds = 0;       ///< since all ranks were past MPI_Init
   int processes_killed = 0; ///< that outlived it
+  std::string token;        ///< with which the records were written
+  std::vector<std::string>
+      record_files; ///< by rank, as they were written: what is kept of a solution
 };
 
 struct LaunchRequest {

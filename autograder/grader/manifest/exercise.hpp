@@ -37,7 +37,7 @@ struct Limits {
   int processes = 64;
 };
 
-/// One exercise.toml. Read by manifest/course.hpp, which says what it may hold.
+/// One exercise.toml, read by manifest/manifest_file.hpp.
 struct Exercise {
   std::string id;     ///< "by-hand.ring-reduce-scatter"; stable
   std::string number; ///< "07.1"; may change

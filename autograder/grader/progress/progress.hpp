@@ -6,9 +6,9 @@
 
 namespace brigade::grader {
 
-/// What the student has reached, in work/progress.txt: a line "id points of state" each, sorted by
-/// id, written atomically. Ids that this course does not know are kept. A grader fault never lowers
-/// what stands there.
+/// What the student has reached, in work/progress.txt: a line "id points of passed|open" each,
+/// sorted by id, written atomically. Ids that this course does not know are kept. A grader fault
+/// never lowers what stands there.
 struct ProgressEntry {
   double points = 0, of = 0;
   bool passed = false;

@@ -3,6 +3,7 @@
 #include "grader/manifest/exercise.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -28,6 +29,9 @@ struct Program {
       sources; ///< the student's (or the solution's) files, for stacks and lines
   std::vector<std::string> suspicious; ///< names in the object file that reach around the tracer
                                        ///< (PMPI_*, dlsym, fork, …)
+  std::vector<std::string> warnings;   ///< the compiler's, in those files: "ring.cpp:31: …"
+  std::string digest;                  ///< changes with anything that it was made from
+  std::vector<std::string> mpiexec;    ///< starts it on ranks; "-n N" is still to come
 };
 
 enum class Preset { release, asan };
@@ -36,17 +40,34 @@ enum class Preset { release, asan };
 /// solutions are kept below build/<preset>/exercises/<id>/.
 class Workshop {
 public:
-  /// Reads build/<preset>/exercises/toolchain.json, which CMake writes. Throws MachineError if it
-  /// is not there.
+  /// `root` holds build/. Reads build/<preset>/exercises/toolchain.json, which CMake writes. Throws
+  /// MachineError if it is not there.
   Workshop(std::filesystem::path root, Preset preset);
+  ~Workshop();
+  Workshop(const Workshop &) = delete;
+  Workshop &operator=(const Workshop &) = delete;
 
   /// The trial with the files of `folder` (a student's work, a museum's). `out`: where the object
-  /// and the program go.
+  /// and the program go. The solution is compiled meanwhile, if that is due. Throws Error (a grader
+  /// fault) if the trial does not compile or a layer cannot be built.
   std::variant<Program, CompileFailure> build(const Exercise &exercise,
                                               const std::filesystem::path &folder,
                                               const std::filesystem::path &out);
   /// The trial with the solution. Throws Error (a grader fault) if it does not compile.
   Program solution(const Exercise &exercise);
+  /// The trial alone, of an exercise where it calls nothing of the student's (answers that are
+  /// compared with a measurement). Throws as solution() does.
+  Program trial_alone(const Exercise &exercise);
+
+  /// How a student's file of this exercise is compiled, for editors (compile_commands.json).
+  std::vector<std::string> compile_command(const Exercise &exercise,
+                                           const std::filesystem::path &source) const;
+  /// Solutions' records and the like are kept here.
+  const std::filesystem::path &folder() const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 } // namespace brigade::grader

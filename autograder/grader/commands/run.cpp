@@ -1,0 +1,184 @@
+#include "grader/commands/run.hpp"
+
+#include "grader/commands/commands.hpp"
+#include "grader/commands/progress_line.hpp"
+#include "grader/report/report.hpp"
+
+#include "brigade/core/atomic_file.hpp"
+#include "brigade/core/error.hpp"
+#include "brigade/core/terminal.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+
+namespace brigade::grader {
+namespace {
+
+std::string points_text(double points, double of) { return fmt::format("{:g}/{:g}", points, of); }
+
+/// "01.1  opening-night.roll-call    pass   10/10", with the sentence of a failure below it.
+std::string line_of(const ExerciseResult &result, std::size_t width) {
+  std::string line = fmt::format("{:<6}{:<{}}  {:<20}{:>9}\n", result.number, result.id, width,
+                                 to_string(result.kind), points_text(result.points, result.of));
+  if (result.kind != VerdictKind::pass && result.kind != VerdictKind::not_started) {
+    const std::string sentence = result.compile_failure    ? result.compile_failure->sentence
+                                 : result.findings.empty() ? std::string()
+                                                           : result.findings.front().sentence;
+    if (!sentence.empty())
+      line += fmt::format("      {}\n", sentence);
+  }
+  return line;
+}
+
+/// Points by chapter, then of all.
+std::string table_of(const Report &report) {
+  struct Row {
+    std::string chapter;
+    int passed = 0, exercises = 0;
+    double points = 0, of = 0;
+  };
+  std::vector<Row> rows;
+  Row all{"all", 0, 0, report.points(), report.of()};
+  for (const ExerciseResult &result : report.exercises) {
+    if (rows.empty() || rows.back().chapter != result.chapter)
+      rows.push_back({result.chapter, 0, 0, 0, 0});
+    Row &row = rows.back();
+    for (Row *each : {&row, &all}) {
+      ++each->exercises;
+      each->passed += result.kind == VerdictKind::pass ? 1 : 0;
+    }
+    row.points += result.points;
+    row.of += result.bonus ? 0 : result.of;
+  }
+  if (rows.size() > 1)
+    rows.push_back(all);
+  std::size_t width = 0;
+  for (const Row &row : rows)
+    width = std::max(width, row.chapter.size());
+  std::string table = "\n";
+  for (const Row &row : rows)
+    table += fmt::format("{:<{}}  {} of {} passed  {:>9} points\n", row.chapter, width, row.passed,
+                         row.exercises, points_text(row.points, row.of));
+  return table;
+}
+
+class Runner {
+public:
+  Runner(Session &session, const RunOptions &options)
+      : session_(session), options_(options), quiet_(options.json == "-"),
+        terminal_(standard_output()), line_(quiet_ ? Terminal{} : terminal_) {}
+
+  Report run() {
+    const std::vector<const Exercise *> exercises = chosen();
+    report_.when = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    const bool single = exercises.size() == 1;
+    std::size_t width = 0;
+    for (const Exercise *exercise : exercises)
+      width = std::max(width, exercise->id.size());
+    for (const Exercise *exercise : exercises) {
+      const ExerciseResult &result = grade_one(*exercise);
+      if (!options_.is_partial())
+        note_progress(session_, result);
+      say(single ? terminal_verdict(result, terminal_) : line_of(result, width));
+    }
+    if (!single)
+      say(table_of(report_));
+    return report_;
+  }
+
+private:
+  std::vector<const Exercise *> chosen() {
+    std::vector<const Exercise *> exercises = session_.course().select(options_.word);
+    if (options_.only_failed) {
+      const Progress progress = load_progress(session_.progress_file());
+      std::erase_if(exercises, [&progress](const Exercise *exercise) {
+        const auto entry = progress.entries.find(exercise->id);
+        return entry == progress.entries.end() || entry->second.passed;
+      });
+    }
+    return exercises;
+  }
+
+  const ExerciseResult &grade_one(const Exercise &exercise) {
+    GradeOptions options = options_.grade;
+    options.progress = [&](std::string_view what) {
+      line_.show(fmt::format("{} {}: {}", exercise.number, exercise.title, what));
+    };
+    const auto folder = session_.need_work_copy(exercise);
+    ExerciseResult result =
+        grade(exercise, folder, session_.scratch_of(exercise, options.preset), options);
+    report_.sandbox = result.sandbox;
+    line_.clear();
+    return report_.exercises.emplace_back(std::move(result));
+  }
+
+  void say(const std::string &text) {
+    if (quiet_)
+      return;
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  }
+
+  Session &session_;
+  const RunOptions &options_;
+  const bool quiet_; ///< standard output is for the JSON
+  const Terminal terminal_;
+  ProgressLine line_;
+  Report report_;
+};
+
+} // namespace
+
+Report run(Session &session, const RunOptions &options) { return Runner(session, options).run(); }
+
+void note_progress(Session &session, const ExerciseResult &result) {
+  if (result.kind == VerdictKind::grader_fault || result.kind == VerdictKind::skipped ||
+      result.kind == VerdictKind::not_started)
+    return;
+  // Read again each time: another grader may have written meanwhile.
+  Progress progress = load_progress(session.progress_file());
+  ProgressEntry &entry = progress.entries[result.id];
+  entry.points = std::max(entry.points, result.points);
+  entry.of = result.of;
+  entry.passed = entry.passed || result.kind == VerdictKind::pass;
+  save_progress(session.progress_file(), progress);
+}
+
+void add_run(CLI::App &app, Session &session) {
+  auto options = std::make_shared<RunOptions>();
+  CLI::App *command = app.add_subcommand("run", "Grade your work: `grade ID` is `grade run ID`");
+  command->add_option("WHAT", options->word,
+                      "An exercise (id, number or name) or a chapter (02, mesh); without: all");
+  command
+      ->add_option("--ranks", options->grade.ranks,
+                   "At these numbers of ranks (or mesh sizes) only: --ranks 2,3")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 4096));
+  command->add_option("--tests", options->grade.tests, "These TESTs only, by name")->delimiter(',');
+  command->add_option("--seed", options->grade.seed, "Other random inputs");
+  command->add_option("--runs", options->grade.runs, "Run everything so often")
+      ->check(CLI::Range(1, 100000));
+  auto *chaos = command
+                    ->add_option("--chaos", options->grade.chaos_seed,
+                                 "Random delays at MPI calls; with a number, those of that run")
+                    ->expected(0, 1);
+  command->add_flag("--asan", options->asan,
+                    "With AddressSanitizer and UndefinedBehaviorSanitizer");
+  command->add_flag("--rerun-failed", options->only_failed, "Only what has failed so far");
+  command->add_flag("--sandbox,!--no-sandbox", options->sandbox, "Hold the program in a sandbox");
+  command->callback([&session, options, chaos] {
+    options->grade.chaos = chaos->count() > 0;
+    options->grade.preset = options->asan ? Preset::asan : Preset::release;
+    const Report report = run(session, *options);
+    const bool all_passed =
+        std::all_of(report.exercises.begin(), report.exercises.end(),
+                    [](const ExerciseResult &result) { return result.kind == VerdictKind::pass; });
+    session.status = all_passed ? 0 : 1;
+  });
+}
+
+} // namespace brigade::grader

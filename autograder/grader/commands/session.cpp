@@ -1,0 +1,63 @@
+#include "grader/commands/session.hpp"
+
+#include "grader/commands/compile_commands.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <fmt/format.h>
+
+namespace brigade::grader {
+
+namespace fs = std::filesystem;
+
+const fs::path &Session::root() {
+  if (course_root.empty())
+    course_root = project_root();
+  return course_root;
+}
+
+const Course &Session::course() {
+  if (!course_) {
+    course_ = load_course(root());
+    course_root = course_->root;
+    if (course_->exercises.empty())
+      throw InputError(
+          fmt::format("there are no exercises in {}", (root() / "exercises").string()));
+  }
+  return *course_;
+}
+
+fs::path Session::scratch_of(const Exercise &exercise, Preset preset) {
+  return project_root() / "build" / (preset == Preset::asan ? "asan" : "release") / "exercises" /
+         exercise.id / "work";
+}
+
+const Exercise *Session::chosen(const std::string &word) {
+  if (!word.empty())
+    return &course().find(word);
+  const Progress progress = load_progress(progress_file());
+  for (const Exercise &exercise : course().exercises) {
+    const auto entry = progress.entries.find(exercise.id);
+    if (entry == progress.entries.end() || !entry->second.passed)
+      return &exercise;
+  }
+  return nullptr;
+}
+
+fs::path Session::need_work_copy(const Exercise &exercise) {
+  const fs::path folder = work_of(exercise);
+  bool copied = false;
+  for (const std::string &name : exercise.files)
+    if (!fs::exists(folder / name)) {
+      fs::create_directories(folder);
+      fs::copy_file(exercise.folder / name, folder / name);
+      // A handout may be read-only; what the student edits is not.
+      fs::permissions(folder / name, fs::perms::owner_write, fs::perm_options::add);
+      copied = true;
+    }
+  if (copied)
+    write_compile_commands(course(), project_root());
+  return folder;
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,171 @@
+#include "grader/grade/write_up.hpp"
+
+#include "grader/judge/judge.hpp"
+#ifdef BRIGADE_HAS_SANDBOX
+#include "grader/sandbox/sandbox.hpp"
+#endif
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string sandbox_name([[maybe_unused]] SandboxLevel level) {
+#ifdef BRIGADE_HAS_SANDBOX
+  return std::string(to_string(level));
+#else
+  return "none";
+#endif
+}
+
+bool threw_not_implemented_everywhere(const std::vector<TestRun> &runs) {
+  return !runs.empty() && std::all_of(runs.begin(), runs.end(), [](const TestRun &run) {
+    return run.kind == VerdictKind::not_started;
+  });
+}
+
+std::vector<TimelineEntry> timeline_of(const LaunchResult &launch, const std::string &test) {
+  std::vector<TimelineEntry> entries;
+  for (const records::RankRecords &rank : launch.ranks)
+    for (const records::TestRecords &records : rank.tests)
+      if (records.test.substr(records.test.find('.') + 1) == test)
+        for (const records::CallRecord &call : records.calls)
+          entries.push_back({rank.world_rank, call.kind, call.start, call.end});
+  return entries;
+}
+
+/// Of the TEST and size that the verdict speaks of first.
+void write_timelines(const std::vector<Pair> &pairs, ExerciseResult &result) {
+  for (const Finding &finding : result.findings)
+    for (const Pair &pair : pairs)
+      if (pair.size > 0 && pair.size == finding.size && pair.student != nullptr &&
+          !pair.synchronous) {
+        result.timeline = timeline_of(*pair.student, finding.test);
+        result.reference_timeline = timeline_of(*pair.solution, finding.test);
+        if (!result.timeline.empty())
+          return;
+      }
+}
+
+/// Of the first launch that failed; of the last one where all is well.
+void write_output(const std::vector<Pair> &pairs, ExerciseResult &result) {
+  for (const Pair &pair : pairs)
+    if (pair.student != nullptr) {
+      result.output = pair.student->output;
+      if (pair.student->end != LaunchEnd::complete)
+        return;
+    }
+}
+
+std::string command_of(const Exercise &exercise, const GradeOptions &options) {
+  std::string command = fmt::format("./kitchen grade {}", exercise.id);
+  if (options.preset == Preset::asan)
+    command += " --asan";
+  return command;
+}
+
+} // namespace
+
+ExerciseResult blank_result(const Exercise &exercise, const GradeOptions &options) {
+  ExerciseResult result;
+  result.id = exercise.id;
+  result.number = exercise.number;
+  result.title = exercise.title;
+  result.chapter = exercise.chapter;
+  result.bonus = exercise.bonus;
+  result.of = exercise.max_points();
+  result.seed = options.seed;
+  result.sandbox = sandbox_name(options.sandbox);
+  return result;
+}
+
+void write_not_started(const Exercise &exercise, const fs::path &folder, ExerciseResult &result) {
+  result.kind = VerdictKind::not_started;
+  Finding finding;
+  finding.kind = VerdictKind::not_started;
+  const std::string &file = exercise.files.front();
+  finding.sentence = fs::exists(folder / file)
+                         ? fmt::format("{} is still as it was given out.", file)
+                         : fmt::format("{} is not there.", (folder / file).string());
+  result.findings.push_back(finding);
+}
+
+void write_compile_failure(const Exercise &exercise, const CompileFailure &failure,
+                           ExerciseResult &result) {
+  (void)exercise;
+  result.kind = VerdictKind::does_not_compile;
+  result.compile_failure = failure;
+}
+
+void write_fault(const std::string &reason, ExerciseResult &result) {
+  result.kind = VerdictKind::grader_fault;
+  Finding finding;
+  finding.kind = VerdictKind::grader_fault;
+  finding.sentence = reason.substr(0, reason.find('\n'));
+  if (const auto rest = reason.find('\n'); rest != reason.npos)
+    finding.details = reason.substr(rest + 1);
+  finding.cause = "Nothing of yours is to blame. ./kitchen doctor looks at the machine.";
+  result.findings.push_back(finding);
+}
+
+void write_judgement(const Exercise &exercise, const Program &program,
+                     const std::vector<Pair> &pairs, Judgement judgement, ExerciseResult &result) {
+  result.kind = threw_not_implemented_everywhere(judgement.runs)
+                    ? VerdictKind::not_started
+                    : overall(judgement.findings, judgement.runs);
+  result.tests = award(exercise, judgement.runs);
+  for (const TestRun &run : judgement.runs)
+    result.bytes_sent += run.bytes_sent;
+  result.findings = std::move(judgement.findings);
+  write_timelines(pairs, result);
+  write_output(pairs, result);
+  if (result.kind != VerdictKind::pass)
+    for (const std::string &warning : program.warnings)
+      result.notes.push_back("The compiler warns: " + warning);
+  if (!program.suspicious.empty())
+    result.notes.push_back(
+        fmt::format("The program reaches around the tracer or out of its process: {}.",
+                    fmt::join(program.suspicious, ", ")));
+}
+
+void finish_result(const Exercise &exercise, const GradeOptions &options, ExerciseResult &result) {
+  if (result.tests.empty())
+    result.tests = award(exercise, {});
+  result.points = 0;
+  for (const TestResult &test : result.tests)
+    result.points += test.points;
+  result.seed = options.seed;
+  result.sandbox = sandbox_name(options.sandbox);
+  result.rerun = command_of(exercise, options);
+  const auto failed = std::find_if(result.findings.begin(), result.findings.end(),
+                                   [](const Finding &finding) { return finding.size > 0; });
+  if (failed != result.findings.end())
+    result.rerun += fmt::format(" --ranks {}", failed->size);
+  if (options.seed != GradeOptions{}.seed)
+    result.rerun += fmt::format(" --seed {}", options.seed);
+}
+
+void Failures::add(const ExerciseResult &run, std::uint64_t chaos_seed) {
+  ++runs_;
+  if (run.kind == VerdictKind::pass)
+    return;
+  ++failed_;
+  if (!first_)
+    first_ = chaos_seed;
+}
+
+void Failures::write(const Exercise &exercise, const GradeOptions &options,
+                     ExerciseResult &result) const {
+  result.notes.push_back(fmt::format("{} of {} runs failed.", failed_, runs_));
+  if (first_ && options.chaos)
+    result.notes.push_back(fmt::format("The first of them again: {} --chaos {} --seed {}",
+                                       command_of(exercise, options), *first_, options.seed));
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "grader/grade/grade.hpp"
+#include "grader/judge/judge.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// How what happened becomes an ExerciseResult.
+namespace brigade::grader {
+
+/// What is known before anything was done.
+ExerciseResult blank_result(const Exercise &exercise, const GradeOptions &options);
+
+void write_not_started(const Exercise &exercise, const std::filesystem::path &folder,
+                       ExerciseResult &result);
+void write_compile_failure(const Exercise &exercise, const CompileFailure &failure,
+                           ExerciseResult &result);
+void write_fault(const std::string &reason, ExerciseResult &result);
+/// Points, findings, verdict, output and timelines.
+void write_judgement(const Exercise &exercise, const Program &program,
+                     const std::vector<Pair> &pairs, Judgement judgement, ExerciseResult &result);
+/// What every verdict has: points of TESTs that were not run, the command that runs it again.
+void finish_result(const Exercise &exercise, const GradeOptions &options, ExerciseResult &result);
+
+/// How many of several runs failed.
+class Failures {
+public:
+  void add(const ExerciseResult &run, std::uint64_t chaos_seed);
+  /// A note: the rate, and the command that repeats the first failure.
+  void write(const Exercise &exercise, const GradeOptions &options, ExerciseResult &result) const;
+
+private:
+  int runs_ = 0, failed_ = 0;
+  std::optional<std::uint64_t> first_;
+};
+
+} // namespace brigade::grader

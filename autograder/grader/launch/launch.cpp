@@ -1,0 +1,327 @@
+#include "grader/launch/launch.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/supervisor/child.hpp"
+#include "brigade/supervisor/process_tree.hpp"
+#include "brigade/supervisor/shared_memory.hpp"
+#include "brigade/supervisor/signals.hpp"
+#include "grader/launch/environment.hpp"
+#include "grader/launch/launch_folder.hpp"
+#include "grader/launch/limits.hpp"
+#include "grader/launch/rank_output.hpp"
+#include "grader/launch/record_files.hpp"
+#ifdef BRIGADE_HAS_BOARD
+#include "grader/launch/board_watch.hpp"
+#endif
+#ifdef BRIGADE_HAS_SANDBOX
+#include "grader/sandbox/sandbox.hpp"
+#endif
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kLook{20};
+/// After the first rank's exception: so long the others have to write theirs, since most mistakes
+/// throw on several ranks.
+constexpr milliseconds kOthersThrowToo{150};
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// One launch, from its start to its end.
+class Run {
+public:
+  Run(const LaunchRequest &request, SandboxLevel sandbox)
+      : request_(request), folder_(sandbox), records_(folder_.records(), request.ranks),
+        limits_(request.limits, std::max(1, request.ranks), {shared_folder()}) {
+#ifdef BRIGADE_HAS_BOARD
+    if (request.ranks > 0)
+      board_.emplace(folder_.board(), request.ranks, request.program->sources);
+#endif
+    for (const int descriptor : records_.descriptors())
+      limits_.count_file(descriptor);
+    start(sandbox);
+  }
+
+  LaunchResult run() {
+    while (!end_ && !child_ended()) {
+      wait_for_something();
+      look();
+    }
+    finish();
+    return std::move(result_);
+  }
+
+private:
+  fs::path shared_folder() const {
+    return request_.shared_folder.empty() ? folder_.shared() : request_.shared_folder;
+  }
+
+  void start(SandboxLevel sandbox) {
+    std::vector<std::string> command;
+    if (request_.ranks > 0) {
+      command = request_.program->mpiexec;
+      command.insert(command.end(), {"-prepend-rank", "-n", std::to_string(request_.ranks)});
+    }
+    command.push_back(request_.program->file.string());
+    std::vector<fs::path> writable = records_.paths();
+    if (request_.ranks > 0)
+      writable.push_back(folder_.board());
+    writable.push_back(shared_folder());
+#ifdef BRIGADE_HAS_SANDBOX
+    hand_over(writable, sandbox);
+    writable.push_back(folder_.records());
+    command = sandboxed(command, sandbox, request_.limits, {request_.program->file.parent_path()},
+                        writable);
+#else
+    (void)sandbox;
+#endif
+    const LaunchEnvironment environment(request_, folder_.records(), records_.token(),
+                                        shared_folder(), folder_.board());
+    began_ = Clock::now();
+    child_ = start_child(command, ChildInput::none);
+  }
+
+  bool child_ended() {
+    // Orphans come to us too, when they have lost their parents.
+    int status = 0;
+    for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
+      if (ended == child_.process)
+        child_status_ = status;
+    return child_status_.has_value();
+  }
+
+  void wait_for_something() {
+    std::array<pollfd, 3> watched = {pollfd{signals_.descriptor(), POLLIN, 0},
+                                     pollfd{child_.out, POLLIN, 0}, pollfd{child_.err, POLLIN, 0}};
+    poll(watched.data(), watched.size(), static_cast<int>(kLook.count()));
+    if (watched[1].revents != 0)
+      pass(child_.out, &RankOutput::take_out);
+    if (watched[2].revents != 0)
+      pass(child_.err, &RankOutput::take_err);
+  }
+
+  void pass(int &from, void (RankOutput::*take)(std::string_view)) {
+    std::array<char, 65536> buffer;
+    const ssize_t got = read(from, buffer.data(), buffer.size());
+    if (got > 0) {
+      limits_.count_output(static_cast<std::size_t>(got));
+      (output_.*take)({buffer.data(), static_cast<std::size_t>(got)});
+    } else if (got == 0 || errno != EINTR) {
+      close(from);
+      from = -1;
+    }
+  }
+
+  void look() {
+    if (signals_.take() != 0)
+      end_ = LaunchEnd::interrupted;
+    if (const auto now = Clock::now(); now - last_look_ >= kLook) {
+      last_look_ = now;
+      look_at_records();
+      if (!end_)
+        look_at_ranks();
+    }
+  }
+
+  void look_at_records() {
+    records_.look();
+    if (!started_ && records_.all_opened()) {
+      started_ = Clock::now();
+      records_.unlink();
+      unlink(folder_.board().c_str());
+      limits_.start_clock();
+    }
+    if (records_.throwing_ranks() > 0 && request_.ranks > 0) {
+      if (!thrown_)
+        thrown_ = Clock::now();
+      if (records_.throwing_ranks() == request_.ranks || Clock::now() - *thrown_ > kOthersThrowToo)
+        end_ = LaunchEnd::exception;
+    }
+  }
+
+  void look_at_ranks() {
+    if (!started_ && seconds_since(began_) > request_.limits.start_seconds) {
+      end_ = LaunchEnd::start_failed;
+      result_.reason = fmt::format("The ranks were not past MPI_Init after {:g} s.",
+                                   request_.limits.start_seconds);
+    }
+#ifdef BRIGADE_HAS_BOARD
+    if (started_ && board_ && !thrown_) {
+      if ((result_.mismatch = board_->mismatched()))
+        end_ = LaunchEnd::mismatch;
+      else if ((result_.hang = board_->hung()))
+        end_ = LaunchEnd::hung;
+    }
+#endif
+    if (const auto passed = limits_.passed(); passed && !end_) {
+      end_ = LaunchEnd::over_limit;
+      result_.limit = *passed;
+      add_roll_call();
+    }
+  }
+
+  /// Where all ranks are, for what is no hang.
+  void add_roll_call() {
+#ifdef BRIGADE_HAS_BOARD
+    if (board_ && started_ && !result_.hang)
+      result_.hang = HangReport{"", "", board_->roll_call(), {}};
+#endif
+  }
+
+  void finish() {
+    memory_.note_users(descendants());
+    // Also after a launch that ended well: what it left in the background is ended with it.
+    result_.processes_killed = end_descendants(child_.process);
+    drain();
+    memory_.sweep();
+    if (started_)
+      result_.seconds = seconds_since(*started_);
+    result_.ranks = records_.read();
+    result_.record_files = records_.contents();
+    result_.token = records_.token();
+    result_.end = end_ ? *end_ : end_of_child();
+    result_.output = output_.tail();
+  }
+
+  void drain() {
+    const auto enough = Clock::now() + milliseconds(500);
+    while ((child_.out >= 0 || child_.err >= 0) && Clock::now() < enough)
+      wait_for_something();
+    for (int *open : {&child_.out, &child_.err})
+      if (*open >= 0)
+        close(*open);
+    output_.end();
+  }
+
+  /// Of a launch that ended by itself.
+  LaunchEnd end_of_child() {
+    const auto is_complete = [](const records::RankRecords &rank) { return rank.complete; };
+    const auto threw = [](const records::RankRecords &rank) {
+      return std::any_of(rank.tests.begin(), rank.tests.end(),
+                         [](const auto &test) { return test.exception.has_value(); });
+    };
+    if (std::any_of(result_.ranks.begin(), result_.ranks.end(), threw))
+      return LaunchEnd::exception;
+    if (std::all_of(result_.ranks.begin(), result_.ranks.end(), is_complete))
+      return LaunchEnd::complete;
+    if (const auto end = end_by_words())
+      return *end;
+    std::vector<int> gone;
+    for (const records::RankRecords &rank : result_.ranks)
+      if (!rank.complete)
+        gone.push_back(rank.world_rank);
+    result_.reason =
+        request_.ranks > 0
+            ? fmt::format(
+                  "The program ended before its end: rank{} {} did not come back to the trial.",
+                  gone.size() > 1 ? "s" : "", fmt::join(gone, ", "))
+            : "The program ended before its end: it did not come back to the trial.";
+    return LaunchEnd::exited;
+  }
+
+  /// By what MPI, the launcher or the system say.
+  std::optional<LaunchEnd> end_by_words() {
+    if (const auto abort = output_.abort()) {
+      if (abort->error.empty() && abort->code == 0) {
+        result_.reason = fmt::format("Rank {} called MPI_Abort with code 0.", abort->rank);
+        return LaunchEnd::exited;
+      }
+      result_.crash =
+          CrashReport{abort->rank,
+                      0,
+                      abort->error.empty() ? fmt::format("Rank {} called MPI_Abort with code {}.",
+                                                         abort->rank, abort->code)
+                                           : fmt::format("Rank {}: {}", abort->rank, abort->error),
+                      {}};
+      return LaunchEnd::crashed;
+    }
+    const LauncherWords &launcher = output_.launcher();
+    if (const auto signal = signal_of_end(launcher)) {
+      if (const auto limit = limit_of_signal(*signal, request_.limits)) {
+        result_.limit = *limit;
+        return LaunchEnd::over_limit;
+      }
+      result_.crash = CrashReport{rank_of_process(launcher.process.value_or(0)),
+                                  *signal,
+                                  fmt::format("The program was ended by a signal: {} (signal {}).",
+                                              strsignal(*signal), *signal),
+                                  {}};
+      return LaunchEnd::crashed;
+    }
+    if (!started_ && !launcher.other.empty()) {
+      result_.reason = "mpiexec failed: " + launcher.other.substr(0, launcher.other.find('\n'));
+      return LaunchEnd::start_failed;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<int> signal_of_end(const LauncherWords &launcher) const {
+    if (child_status_ && WIFSIGNALED(*child_status_))
+      return WTERMSIG(*child_status_);
+    int signal = 0;
+    const auto at = launcher.signal.find("(signal ");
+    if (at == std::string::npos)
+      return std::nullopt;
+    signal = std::atoi(launcher.signal.c_str() + at + std::strlen("(signal "));
+    return signal > 0 ? std::optional(signal) : std::nullopt;
+  }
+
+  int rank_of_process(pid_t process) const {
+#ifdef BRIGADE_HAS_BOARD
+    if (board_ && process > 0) {
+      const std::vector<pid_t> processes = board_->processes();
+      const auto found = std::find(processes.begin(), processes.end(), process);
+      if (found != processes.end())
+        return static_cast<int>(found - processes.begin());
+    }
+#endif
+    (void)process;
+    return -1;
+  }
+
+  const LaunchRequest &request_;
+  LaunchFolder folder_;
+  RecordFiles records_;
+  LimitWatch limits_;
+#ifdef BRIGADE_HAS_BOARD
+  std::optional<BoardWatch> board_;
+#endif
+  SignalQueue signals_;
+  MemorySweep memory_;
+  RankOutput output_;
+  LaunchResult result_;
+  Child child_{};
+  Clock::time_point began_, last_look_;
+  std::optional<Clock::time_point> started_, thrown_;
+  std::optional<LaunchEnd> end_;
+  std::optional<int> child_status_;
+};
+
+} // namespace
+
+LaunchResult launch(const LaunchRequest &request, SandboxLevel sandbox) {
+  adopt_orphans();
+  return Run(request, sandbox).run();
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace brigade::grader {
+
+/// Those of `known` that somebody who typed `word` may have meant, the nearest first, at most
+/// `most`: those that contain it, and those that differ in few letters.
+std::vector<std::string> nearest(std::string_view word, std::span<const std::string> known,
+                                 std::size_t most = 3);
+
+/// " (did you mean 'ranks'?)", or nothing where none is near.
+std::string did_you_mean(std::string_view word, std::span<const std::string> known);
+
+} // namespace brigade::grader

@@ -1,0 +1,216 @@
+#include "grader/workshop/objects.hpp"
+
+#include "brigade/core/atomic_file.hpp"
+#include "brigade/core/error.hpp"
+#include "brigade/supervisor/capture.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <thread>
+#include <utility>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path beside(const fs::path &out, const char *ending) { return out.string() + ending; }
+
+std::string contents(const fs::path &file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::int64_t nanoseconds(const timespec &time) {
+  return time.tv_sec * 1'000'000'000L + time.tv_nsec;
+}
+
+std::string file_stamp(const fs::path &file) {
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0)
+    return "gone";
+  return fmt::format("{} {}", nanoseconds(status.st_mtim), status.st_size);
+}
+
+/// The files of a Makefile rule "out: a b \ c".
+std::vector<fs::path> dependencies(const fs::path &file) {
+  const std::string text = contents(file);
+  std::vector<fs::path> files;
+  std::string name;
+  const auto end_name = [&] {
+    if (!name.empty())
+      files.emplace_back(name);
+    name.clear();
+  };
+  std::size_t i = text.find(": ");
+  for (i = i == text.npos ? text.size() : i + 2; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size() && text[i + 1] == '\n')
+      ++i;
+    else if (c == '\\' && i + 1 < text.size() && (text[i + 1] == ' ' || text[i + 1] == '#'))
+      name += text[++i];
+    else if (c == '$' && i + 1 < text.size() && text[i + 1] == '$')
+      name += text[++i];
+    else if (c == ' ' || c == '\n')
+      end_name();
+    else
+      name += c;
+  }
+  end_name();
+  return files;
+}
+
+/// The first line is the command, each further one a file with its time and size.
+std::string stamp(const Compilation &compilation, const std::vector<fs::path> &files) {
+  std::string text =
+      fmt::format("{} {}\n", fmt::join(compilation.command, " "), compilation.source.string());
+  for (const fs::path &file : files)
+    text += fmt::format("{} {}\n", file_stamp(file), file.string());
+  return text;
+}
+
+std::vector<fs::path> files_of_stamp(const std::string &text) {
+  std::vector<fs::path> files;
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    const auto second = line.find(' ', line.find(' ') + 1);
+    if (second == line.npos)
+      return {};
+    files.emplace_back(line.substr(second + 1));
+  }
+  return files;
+}
+
+/// Held while a shared file is made, so that two graders do not make it at once.
+class FileLock {
+public:
+  explicit FileLock(const fs::path &file)
+      : descriptor_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    // Where it cannot be had, both make the file, and the last one's rename stands.
+    struct flock whole {};
+    whole.l_type = F_WRLCK;
+    if (descriptor_ >= 0)
+      while (fcntl(descriptor_, F_SETLKW, &whole) != 0 && errno == EINTR) {
+      }
+  }
+  ~FileLock() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+  }
+  FileLock(FileLock &&other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  FileLock &operator=(FileLock &&) = delete;
+
+private:
+  int descriptor_;
+};
+
+Command full_command(const Compilation &compilation, const fs::path &out, const fs::path &rule) {
+  Command command = compilation.command;
+  command.insert(command.end(), {"-MMD", "-MF", rule.string(), "-MT", "out", "-o", out.string()});
+  command.push_back(compilation.source.string());
+  return command;
+}
+
+/// Puts what was compiled into its place, with what it was made from.
+CompileOutcome keep(const Compilation &compilation, const Captured &captured, const fs::path &made,
+                    const fs::path &rule, std::int64_t began) {
+  CompileOutcome outcome{captured.status == 0, captured.err + captured.out};
+  if (outcome.succeeded) {
+    std::vector<fs::path> files = dependencies(rule);
+    files.insert(files.end(), compilation.also.begin(), compilation.also.end());
+    bool changed_meanwhile = false;
+    for (const fs::path &file : files) {
+      struct stat status {};
+      changed_meanwhile = changed_meanwhile || stat(file.c_str(), &status) != 0 ||
+                          nanoseconds(status.st_mtim) >= began;
+    }
+    fs::rename(made, compilation.out);
+    write_file(beside(compilation.out, ".words"), outcome.words);
+    if (changed_meanwhile)
+      fs::remove(beside(compilation.out, ".stamp"));
+    else
+      write_file(beside(compilation.out, ".stamp"), stamp(compilation, files));
+  }
+  std::error_code none;
+  fs::remove(made, none);
+  fs::remove(rule, none);
+  return outcome;
+}
+
+} // namespace
+
+bool up_to_date(const Compilation &compilation) {
+  if (!fs::exists(compilation.out))
+    return false;
+  const std::string before = contents(beside(compilation.out, ".stamp"));
+  return !before.empty() && before == stamp(compilation, files_of_stamp(before));
+}
+
+std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations) {
+  std::vector<CompileOutcome> outcomes(compilations.size());
+  std::vector<FileLock> locks;
+  std::vector<std::size_t> stale;
+  std::vector<Command> commands;
+  std::vector<fs::path> made;
+  for (std::size_t i = 0; i < compilations.size(); ++i) {
+    const Compilation &compilation = compilations[i];
+    if (!up_to_date(compilation)) {
+      fs::create_directories(compilation.out.parent_path());
+      locks.emplace_back(beside(compilation.out, ".lock"));
+    }
+    if (up_to_date(compilation)) { // perhaps by now
+      outcomes[i] = {true, contents(beside(compilation.out, ".words"))};
+      continue;
+    }
+    const std::string ending = fmt::format(".{}", getpid());
+    stale.push_back(i);
+    made.push_back(beside(compilation.out, ending.c_str()));
+    commands.push_back(full_command(compilation, made.back(), beside(made.back(), ".d")));
+  }
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME_COARSE, &now); // the clock that files are stamped with
+  const auto processors = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const std::vector<Captured> captured = capture_all(commands, processors);
+  for (std::size_t j = 0; j < stale.size(); ++j)
+    outcomes[stale[j]] =
+        keep(compilations[stale[j]], captured[j], made[j], beside(made[j], ".d"), nanoseconds(now));
+  return outcomes;
+}
+
+std::string digest_of(const std::vector<fs::path> &read, const std::vector<fs::path> &stamped) {
+  // FNV-1a over eight bytes at a time: nobody attacks it.
+  std::uint64_t hash = 0xcbf29ce484222325;
+  const auto mix_word = [&hash](std::uint64_t word) {
+    hash = (hash ^ word) * 0x100000001b3;
+    hash ^= hash >> 29;
+  };
+  const auto mix = [&mix_word](const std::string &text) {
+    mix_word(text.size());
+    for (std::size_t i = 0; i < text.size(); i += 8) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, text.data() + i, std::min<std::size_t>(8, text.size() - i));
+      mix_word(word);
+    }
+  };
+  for (const fs::path &file : read)
+    mix(contents(file));
+  for (const fs::path &file : stamped)
+    mix(file.string() + " " + file_stamp(file));
+  return fmt::format("{:016x}", hash);
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,345 @@
+#include "grader/workshop/workshop.hpp"
+
+#include "brigade/core/atomic_file.hpp"
+#include "brigade/core/error.hpp"
+#include "brigade/supervisor/capture.hpp"
+#include "grader/workshop/compiler_words.hpp"
+#include "grader/workshop/include_farm.hpp"
+#include "grader/workshop/known_calls.hpp"
+#include "grader/workshop/object_names.hpp"
+#include "grader/workshop/objects.hpp"
+#include "grader/workshop/precompiled.hpp"
+#include "grader/workshop/toolchain.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <set>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_source(const std::string &name) {
+  return name.ends_with(".cpp") || name.ends_with(".cc") || name.ends_with(".cxx");
+}
+
+void append(Command &command, const std::vector<std::string> &words) {
+  command.insert(command.end(), words.begin(), words.end());
+}
+
+std::vector<fs::path> objects_of(const std::vector<Compilation> &compilations) {
+  std::vector<fs::path> objects;
+  for (const Compilation &compilation : compilations)
+    objects.push_back(compilation.out);
+  return objects;
+}
+
+} // namespace
+
+struct Workshop::State {
+  State(fs::path exercises, Toolchain toolchain)
+      : folder(std::move(exercises)), tools(std::move(toolchain)) {}
+
+  fs::path folder; ///< build/<preset>/exercises
+  Toolchain tools;
+  std::optional<Precompiled> headers;
+  std::set<std::string> built_layers;
+
+  void prepare(const Exercise &exercise) {
+    for (const std::string &layer : tools.closure(exercise.uses))
+      need_archive(layer);
+    if (!headers)
+      headers = precompile(folder / "headers", tools);
+  }
+
+  /// Builds the archive of a layer that no exercise has used yet.
+  void need_archive(const std::string &layer) {
+    const fs::path &archive = tools.layers.at(layer).archive;
+    if (archive.empty() || fs::exists(archive) || !built_layers.insert(layer).second)
+      return;
+    Command command = tools.build_command;
+    command.push_back("brigade_" + layer);
+    if (const Captured build = capture(command); build.status != 0)
+      throw Error(fmt::format("the layer {} cannot be built:\n{}{}", layer, build.out, build.err));
+  }
+
+  /// A student's file, or the solution.
+  Command student_command(const Exercise &exercise) const {
+    Command command = {tools.compiler};
+    append(command, tools.flags);
+    const fs::path farm = include_farm(folder / "layers", tools, tools.closure(exercise.uses));
+    append(command, {"-I", exercise.folder.string(), "-I", farm.string()});
+    return command;
+  }
+
+  Compilation student_compilation(const Exercise &exercise, const fs::path &source,
+                                  const fs::path &out) const {
+    Compilation compilation{
+        student_command(exercise), source, out / (source.filename().string() + ".o"), {}};
+    add_headers(compilation, headers->student);
+    return compilation;
+  }
+
+  Compilation trial_compilation(const Exercise &exercise) const {
+    Compilation compilation{
+        {tools.compiler}, exercise.folder / "trial.cpp", folder / exercise.id / "trial.o", {}};
+    append(compilation.command, tools.flags);
+    append(compilation.command, {"-I", exercise.folder.string(), "-I", tools.autograder.string(),
+                                 "-I", tools.reference.string()});
+    add_headers(compilation, headers->trial);
+    return compilation;
+  }
+
+  Compilation solution_compilation(const Exercise &exercise) const {
+    return student_compilation(exercise, exercise.folder / "solution.cpp",
+                               folder / exercise.id / "solution");
+  }
+
+  static void add_headers(Compilation &compilation, const fs::path &headers) {
+    append(compilation.command, {"-include", headers.string(), "-c"});
+    compilation.also.push_back(headers.string() + ".gch");
+  }
+
+  /// In the order of the command line.
+  std::vector<fs::path> archives(const Exercise &exercise) const {
+    std::vector<fs::path> all = tools.harness;
+    for (const std::string &layer : tools.closure(exercise.uses))
+      if (const fs::path &archive = tools.layers.at(layer).archive;
+          !archive.empty() && std::find(all.begin(), all.end(), archive) == all.end())
+        all.push_back(archive);
+    return all;
+  }
+
+  /// Links unless the program stands there already. @return what the linker said of a failure.
+  std::optional<std::string> link(const Exercise &exercise, const std::vector<fs::path> &objects,
+                                  const fs::path &program, std::string &digest) {
+    std::vector<fs::path> stamped = archives(exercise);
+    stamped.insert(stamped.end(), tools.interposed.begin(), tools.interposed.end());
+    digest = digest_of(objects, stamped);
+    const fs::path kept = program.string() + ".digest";
+    if (fs::exists(program) && text_of(kept) == digest)
+      return std::nullopt;
+    const fs::path made = fmt::format("{}.{}", program.string(), getpid());
+    Command command = {tools.compiler};
+    append(command, tools.link_flags);
+    append(command, {"-o", made.string()});
+    for (const fs::path &object : objects)
+      command.push_back(object.string());
+    for (const fs::path &object : tools.interposed)
+      command.push_back(object.string());
+    command.push_back("-Wl,--start-group");
+    for (const fs::path &archive : archives(exercise))
+      command.push_back(archive.string());
+    append(command, {"-Wl,--end-group", "-Wl,--as-needed"});
+    append(command, tools.system_libraries);
+    const Captured linker = capture(command);
+    if (linker.status != 0) {
+      std::error_code none;
+      fs::remove(made, none);
+      return linker.err + linker.out;
+    }
+    fs::rename(made, program);
+    write_file(kept.string(), digest);
+    return std::nullopt;
+  }
+
+  static std::string text_of(const fs::path &file);
+
+  /// What is wrong with a student's objects though they compile; nothing if all is well.
+  std::optional<CompileFailure> object_failure(const Exercise &exercise, const ObjectNames &names);
+  const std::set<std::string> &names_of_archive(const fs::path &archive);
+  std::optional<ObjectName> name_of_another_layer(const Exercise &exercise,
+                                                  const ObjectNames &names, std::string &layer);
+
+  Program program_of(const std::vector<Compilation> &compilations,
+                     const std::vector<CompileOutcome> &outcomes) const {
+    Program program;
+    program.mpiexec = tools.mpiexec;
+    for (std::size_t i = 0; i < compilations.size(); ++i) {
+      program.sources.push_back(compilations[i].source);
+      const auto warnings = warnings_of(outcomes[i].words, {compilations[i].source});
+      program.warnings.insert(program.warnings.end(), warnings.begin(), warnings.end());
+    }
+    return program;
+  }
+
+  std::map<fs::path, std::set<std::string>> names_of_archives;
+};
+
+std::string Workshop::State::text_of(const fs::path &file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+const std::set<std::string> &Workshop::State::names_of_archive(const fs::path &archive) {
+  const auto [entry, is_new] = names_of_archives.try_emplace(archive);
+  if (is_new && fs::exists(archive))
+    for (const std::string &name : names_defined_by(archive))
+      entry->second.insert(name);
+  return entry->second;
+}
+
+std::optional<ObjectName> Workshop::State::name_of_another_layer(const Exercise &exercise,
+                                                                 const ObjectNames &names,
+                                                                 std::string &layer) {
+  std::set<fs::path> allowed;
+  for (const std::string &used : tools.closure(exercise.uses))
+    allowed.insert(tools.layers.at(used).archive);
+  const auto defined_in = [&](const fs::path &archive, const ObjectName &name) {
+    return !archive.empty() && names_of_archive(archive).contains(name.name);
+  };
+  for (const ObjectName &name : names.used) {
+    if (name.name.find("brigade::") == std::string::npos ||
+        std::any_of(allowed.begin(), allowed.end(),
+                    [&](const fs::path &archive) { return defined_in(archive, name); }))
+      continue;
+    for (const auto &[candidate, place] : tools.layers)
+      if (!allowed.contains(place.archive) && defined_in(place.archive, name)) {
+        layer = "the layer " + candidate;
+        return name;
+      }
+    for (const fs::path &archive : tools.harness)
+      if (!allowed.contains(archive) && defined_in(archive, name)) {
+        layer = "the trial";
+        return name;
+      }
+  }
+  return std::nullopt;
+}
+
+std::optional<CompileFailure> Workshop::State::object_failure(const Exercise &exercise,
+                                                              const ObjectNames &names) {
+  const auto failing = [](const ObjectName &name, std::string sentence, std::string cause) {
+    CompileFailure failure;
+    failure.sentence = std::move(sentence);
+    failure.cause = std::move(cause);
+    failure.file = name.file;
+    failure.line = name.line;
+    failure.source_line = name.line > 0 ? line_of(name.file, name.line) : "";
+    failure.is_forbidden_call = true;
+    return failure;
+  };
+  for (const ObjectName &name : names.defined) {
+    const std::string plain = plain_name(name.name);
+    if (plain == "main")
+      return failing(name, "main is defined here, but an exercise's program has one already",
+                     "Leave out main: the trial calls your function. ./kitchen play is for a main "
+                     "of your own.");
+    if (plain.starts_with("MPI_") || plain.starts_with("PMPI_") || plain.starts_with("brigade::"))
+      return failing(name,
+                     fmt::format("{} is defined here, but it is a function of {}", plain,
+                                 plain.starts_with("brigade::") ? "the library" : "MPI"),
+                     "Give your own functions another name, inside namespace kitchen.");
+  }
+  if (const ObjectName *name = first_forbidden(names.used, exercise.forbidden))
+    return failing(
+        *name,
+        fmt::format("{} is called, which this exercise does not allow", plain_name(name->name)),
+        fmt::format("To be done without: {}.", fmt::join(exercise.forbidden, ", ")));
+  std::string layer;
+  if (const auto name = name_of_another_layer(exercise, names, layer))
+    return failing(*name,
+                   fmt::format("{} is called, which belongs to {}; this exercise does not use it",
+                               plain_name(name->name), layer),
+                   exercise.uses.empty()
+                       ? std::string("This exercise uses no layer of the library.")
+                       : fmt::format("Of the library this exercise may use {} only.",
+                                     fmt::join(exercise.uses, ", ")));
+  return std::nullopt;
+}
+
+Workshop::Workshop(fs::path root, Preset preset) {
+  const fs::path folder =
+      root / "build" / (preset == Preset::asan ? "asan" : "release") / "exercises";
+  state_ = std::make_unique<State>(folder, load_toolchain(folder / "toolchain.json"));
+}
+Workshop::~Workshop() = default;
+
+const fs::path &Workshop::folder() const { return state_->folder; }
+
+std::vector<std::string> Workshop::compile_command(const Exercise &exercise,
+                                                   const fs::path &source) const {
+  Command command = state_->student_command(exercise);
+  append(command, {"-c", source.string()});
+  return command;
+}
+
+std::variant<Program, CompileFailure> Workshop::build(const Exercise &exercise,
+                                                      const fs::path &folder, const fs::path &out) {
+  State &state = *state_;
+  state.prepare(exercise);
+  std::vector<Compilation> own;
+  std::vector<fs::path> sources;
+  for (const std::string &name : exercise.files)
+    if (is_source(name)) {
+      sources.push_back(folder / name);
+      own.push_back(state.student_compilation(exercise, sources.back(), out));
+    }
+  // The solution comes last, so that it never holds up what the student waits for.
+  std::vector<Compilation> all = own;
+  all.push_back(state.trial_compilation(exercise));
+  if (fs::exists(exercise.folder / "solution.cpp"))
+    all.push_back(state.solution_compilation(exercise));
+  const std::vector<CompileOutcome> outcomes = compile(all);
+  const std::vector<std::string> layers = state.tools.closure(exercise.uses);
+  for (std::size_t i = 0; i < own.size(); ++i)
+    if (!outcomes[i].succeeded)
+      return fold_compiler_words(outcomes[i].words, sources, layers);
+  if (!outcomes[own.size()].succeeded)
+    throw Error(fmt::format("the trial of {} does not compile:\n{}", exercise.id,
+                            outcomes[own.size()].words));
+  const ObjectNames names = names_of(objects_of(own));
+  if (auto failure = state.object_failure(exercise, names))
+    return *failure;
+  Program program = state.program_of(own, outcomes);
+  program.file = out / "program";
+  program.suspicious = suspicious_names(names);
+  for (const std::string &call : unknown_mpi_calls(
+           names.used, state.tools.reference / "brigade/tracer/interpose/calls.table"))
+    program.suspicious.push_back(call);
+  std::vector<fs::path> objects = objects_of(own);
+  objects.push_back(all[own.size()].out);
+  if (const auto words = state.link(exercise, objects, program.file, program.digest))
+    return fold_linker_words(*words, sources);
+  return program;
+}
+
+Program Workshop::solution(const Exercise &exercise) {
+  State &state = *state_;
+  state.prepare(exercise);
+  const std::vector<Compilation> both = {state.solution_compilation(exercise),
+                                         state.trial_compilation(exercise)};
+  const std::vector<CompileOutcome> outcomes = compile(both);
+  for (std::size_t i = 0; i < both.size(); ++i)
+    if (!outcomes[i].succeeded)
+      throw Error(fmt::format("{} of {} does not compile:\n{}", both[i].source.filename().string(),
+                              exercise.id, outcomes[i].words));
+  Program program = state.program_of({both[0]}, {outcomes[0]});
+  program.file = state.folder / exercise.id / "solution" / "program";
+  if (const auto words = state.link(exercise, objects_of(both), program.file, program.digest))
+    throw Error(fmt::format("the solution of {} cannot be linked:\n{}", exercise.id, *words));
+  return program;
+}
+
+Program Workshop::trial_alone(const Exercise &exercise) {
+  State &state = *state_;
+  state.prepare(exercise);
+  const Compilation trial = state.trial_compilation(exercise);
+  const std::vector<CompileOutcome> outcomes = compile({trial});
+  if (!outcomes[0].succeeded)
+    throw Error(
+        fmt::format("the trial of {} does not compile:\n{}", exercise.id, outcomes[0].words));
+  Program program = state.program_of({trial}, outcomes);
+  program.file = state.folder / exercise.id / "program";
+  if (const auto words = state.link(exercise, {trial.out}, program.file, program.digest))
+    throw Error(fmt::format("the trial of {} cannot be linked:\n{}", exercise.id, *words));
+  return program;
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "trial/not_implemented.hpp"
+
+namespace kitchen {
+
+/// 3 · number.
+int triple(int number);
+
+} // namespace kitchen
