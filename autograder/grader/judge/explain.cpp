@@ -56,6 +56,7 @@ public:
     }
     finding.sentence += '.';
     finding.where = where();
+    finding.actual = actual();
     if (kind_ == Kind::values)
       finding.details = details();
     finding.picture = picture_of(difference_, evidence_.mesh);
@@ -97,6 +98,9 @@ private:
       return fmt::format("`{}` lies at the wrong place{}: its block starts at {} instead of {}",
                          name(), on_ranks(), start_of(got(first_)), start_of(expected(first_)));
     default:
+      if (expected(first_).shape.empty() && expected(first_).type == DType::boolean)
+        return fmt::format("It is {} that `{}`{}", expected(first_).wholes[0] ? "not true" : "true",
+                           name(), on_ranks());
       if (expected(first_).shape.empty()) {
         const std::size_t at = rank_difference(first_).first;
         return fmt::format("`{}` is {} instead of {}{}", name(),
@@ -105,6 +109,26 @@ private:
       }
       return fmt::format("`{}` has wrong values{}", name(), on_ranks());
     }
+  }
+
+  /// What is there, without what should be.
+  std::string actual() const {
+    if (kind_ == Kind::values) {
+      const std::size_t at = rank_difference(first_).first;
+      const std::string index = name_index(at, expected(first_));
+      return fmt::format("`{}` has wrong values{}; {}{}{}is {}.", name(), on_ranks(),
+                         is_alone() ? "" : name_rank(first_, evidence_.mesh) + ", ", index,
+                         index.empty() ? "it " : " ", name_element(got(first_), at));
+    }
+    if (kind_ == Kind::shape)
+      return fmt::format("`{}` has the wrong shape{}: {}.", name(), on_ranks(),
+                         to_string(got(first_).shape));
+    if (kind_ == Kind::type)
+      return fmt::format("`{}` has the wrong type{}: {}.", name(), on_ranks(),
+                         to_string(got(first_).type));
+    if (kind_ == Kind::placement)
+      return fmt::format("`{}` lies at the wrong place{}.", name(), on_ranks());
+    return sentence() + ".";
   }
 
   static std::string start_of(const RankBlock &block) {
@@ -201,6 +225,7 @@ std::optional<Finding> explain_texts(const TestOfAllRanks &expected, const TestO
               : "";
       if (have == nullptr) {
         finding.sentence = fmt::format("`{}` is missing{}.", want.name, on_rank);
+        finding.actual = finding.sentence;
         return finding;
       }
       const std::vector<std::string> wanted = lines_of(want.text), had = lines_of(*have);
@@ -216,6 +241,8 @@ std::optional<Finding> explain_texts(const TestOfAllRanks &expected, const TestO
                               : fmt::format("{} instead of {}.", shown(had), shown(wanted));
       finding.where =
           fmt::format("line {}: got {}, expected {}", line + 1, shown(had), shown(wanted));
+      finding.actual = fmt::format("`{}` is another text{}; line {} is {}.", want.name, on_rank,
+                                   line + 1, shown(had));
       if (without_blanks(*have) == without_blanks(want.text))
         finding.cause = "Only blanks or ends of lines differ.";
       finding.details = fmt::format("got:\n{}\nexpected:\n{}", *have, want.text);

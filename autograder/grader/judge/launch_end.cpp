@@ -109,6 +109,7 @@ std::optional<Finding> finding_of_end(const LaunchResult &launch, int size) {
       finding.where = lines_of(launch.mismatch->ranks);
       finding.hang = roll_call_of(launch, launch.mismatch->ranks);
     }
+    finding.actual = finding.sentence;
     break;
   case LaunchEnd::hung:
     finding.kind = VerdictKind::hung;
@@ -171,6 +172,7 @@ std::optional<Finding> finding_of_synchronous_end(const LaunchResult &launch, in
                       "their receive, it does not end.";
   finding->cause = "Blocking sends stand before the receives that they wait for. Use MPI_Sendrecv, "
                    "or post the receives first, or let one side receive first.";
+  finding->actual = finding->sentence;
   finding->details = "With every send made synchronous: " + seen;
   return finding;
 }

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <filesystem>
 #include <string>
 
 namespace brigade::grader {
@@ -21,10 +22,13 @@ std::string terminal_verdict(const ExerciseResult &result, const Terminal &termi
 /// timeline beside the reference's. Follows dark mode.
 std::string failure_page(const ExerciseResult &result);
 /// autograder/grader/report/report.schema.json; version 1.
+/// It keeps 16 KB of each text, replaces bytes that are not UTF-8, and control characters.
 nlohmann::json own_json(const Report &report, Detail detail = Detail::full);
 nlohmann::json gradescope_json(const Report &report, Detail detail);
 std::string junit_xml(const Report &report);
-nlohmann::json exercism_json(const ExerciseResult &result); ///< test runner interface, version 3
+/// Exercism's test runner interface, version 3. The TESTs' code is taken from the exercise's
+/// trial.cpp, where that is given.
+nlohmann::json exercism_json(const ExerciseResult &result, const std::filesystem::path &trial = {});
 /// A Report again, so that an interrupted or earlier run can be continued and compared. Throws
 /// InputError.
 Report report_from(const nlohmann::json &json);

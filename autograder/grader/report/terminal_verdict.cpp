@@ -1,5 +1,6 @@
 #include "grader/report/report.hpp"
 
+#include "grader/report/detail.hpp"
 #include "grader/report/text_lines.hpp"
 
 #include <fmt/format.h>
@@ -80,8 +81,9 @@ void add_finding(Page &page, const Finding &finding, Detail detail) {
 
 } // namespace
 
-std::string terminal_verdict(const ExerciseResult &result, const Terminal &terminal,
+std::string terminal_verdict(const ExerciseResult &original, const Terminal &terminal,
                              Detail detail) {
+  const ExerciseResult result = told(original, detail);
   Page page(terminal);
   page.line(fmt::format("{} {}  {}  {}", result.number, result.id,
                         page.coloured(colour_of(result.kind), to_string(result.kind)),

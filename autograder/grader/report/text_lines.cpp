@@ -92,6 +92,39 @@ std::string printable(std::string_view text, bool utf8) {
   return shown;
 }
 
+std::string well_formed(std::string_view text) {
+  constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t bytes = character_bytes(text.substr(at));
+    const std::string_view character = text.substr(at, std::max<std::size_t>(bytes, 1));
+    const auto byte = static_cast<unsigned char>(text[at]);
+    const bool is_control =
+        bytes == 1 && ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F);
+    const bool is_no_character = character == "\xEF\xBF\xBE" || character == "\xEF\xBF\xBF";
+    if (byte == '\r' && at + 1 < text.size() && text[at + 1] == '\n')
+      ; // a line end of another system
+    else
+      result += bytes == 0 || is_control || is_no_character ? kReplacement : character;
+    at += character.size();
+  }
+  return result;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  if (text.size() <= most)
+    return std::string(text);
+  constexpr std::size_t kWord = 64; // room for the line between, so that twice is as once
+  const std::size_t half = most > 2 * kWord ? (most - kWord) / 2 : most / 4;
+  std::size_t head = half, tail = text.size() - half;
+  while (head > 0 && (static_cast<unsigned char>(text[head]) & 0xC0) == 0x80)
+    --head;
+  while (tail < text.size() && (static_cast<unsigned char>(text[tail]) & 0xC0) == 0x80)
+    ++tail;
+  return fmt::format("{}\n… {} bytes left out …\n{}", text.substr(0, head), tail - head,
+                     text.substr(tail));
+}
+
 std::vector<std::string> wrap(std::string_view text, std::size_t width, std::size_t indent,
                               std::size_t hanging) {
   std::vector<std::string> lines;

@@ -59,6 +59,9 @@ struct Finding {
   std::string cause;    ///< a likely cause; the pattern's name where one fits
   std::string pattern;  ///< "partial sums never reduced", …, or empty
   std::string details;  ///< several lines, shown last
+  /// Sentence and place without any expected value, for those who may be told no more. Empty: of a
+  /// wrong value or communication nothing but the TEST is told then.
+  std::string actual;
   std::optional<ShardPicture> picture;
   std::optional<HangReport> hang; ///< its roll call is shown as a table
   std::vector<SourceLine> stack;

@@ -1,0 +1,86 @@
+#include "grader/report/plain_findings.hpp"
+
+#include "grader/report/text_lines.hpp"
+
+#include <fmt/format.h>
+
+namespace brigade::grader {
+namespace {
+
+void add_line(std::string &text, std::string_view label, std::string_view content) {
+  if (!content.empty())
+    text += fmt::format("{}{}{}\n", label, label.empty() ? "" : ": ", content);
+}
+
+std::string lines_of(const std::vector<SourceLine> &stack) {
+  std::string text;
+  for (const SourceLine &line : stack)
+    text +=
+        fmt::format("{}{}:{} {}", text.empty() ? "" : ", ", line.file, line.line, line.function);
+  return text;
+}
+
+std::string roll_call(const HangReport &hang) {
+  std::string text;
+  for (const RankState &rank : hang.ranks)
+    text += fmt::format("  rank {}: {}{}{}{}{}\n", rank.rank,
+                        rank.call.empty() ? "in no MPI call" : rank.call,
+                        rank.communicator.empty() ? "" : " on " + rank.communicator,
+                        rank.waits_for.empty() ? "" : ", waits for " + rank.waits_for,
+                        rank.lines.empty() ? "" : " at ", lines_of(rank.lines));
+  return text;
+}
+
+} // namespace
+
+std::string plain_text(const Finding &finding) {
+  std::string text;
+  add_line(text, "", finding.sentence);
+  if (finding.size > 0)
+    add_line(text, "run", fmt::format("n = {}", finding.size));
+  add_line(text, "where", finding.where);
+  add_line(text, "likely cause", finding.cause);
+  add_line(text, "stack", lines_of(finding.stack));
+  add_line(text, "details", finding.details);
+  if (finding.hang)
+    text += roll_call(*finding.hang);
+  return text;
+}
+
+std::string plain_text(const ExerciseResult &result, const TestResult &test) {
+  std::string text;
+  for (const Finding &finding : result.findings)
+    if (finding.test == test.test)
+      text += (text.empty() ? "" : "\n") + plain_text(finding);
+  if (text.empty() && kind_of(result, test) != VerdictKind::pass)
+    text = fmt::format("{}\n", to_string(kind_of(result, test)));
+  return well_formed(text);
+}
+
+std::string plain_head(const ExerciseResult &result) {
+  std::string text;
+  if (const std::optional<CompileFailure> &failure = result.compile_failure) {
+    add_line(text, "", failure->sentence);
+    add_line(text, "where", fmt::format("{}:{}", failure->file, failure->line));
+    add_line(text, "", failure->source_line);
+    add_line(text, "likely cause", failure->cause);
+  }
+  for (const Finding &finding : result.findings)
+    if (finding.test.empty())
+      text += plain_text(finding);
+  for (const std::string &note : result.notes)
+    add_line(text, "note", note);
+  if (result.kind != VerdictKind::pass)
+    add_line(text, "again", result.rerun);
+  add_line(text, "sandbox", result.sandbox);
+  return well_formed(text);
+}
+
+VerdictKind kind_of(const ExerciseResult &result, const TestResult &test) {
+  if (test.runs.empty()) // an exercise of answers, or one that never ran
+    return result.kind == VerdictKind::pass || test.points >= test.of ? VerdictKind::pass
+                                                                      : result.kind;
+  return overall({}, test.runs);
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,32 @@
+#include "golden.hpp"
+#include "made_up_report.hpp"
+
+#include <gmock/gmock.h>
+
+namespace brigade::grader {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+TEST(Junit, EveryVerdictAsItStandsInTheGoldenFile) {
+  testing::expect_golden("junit.xml", junit_xml(testing::every_verdict()));
+}
+
+TEST(Junit, CountsFailuresErrorsAndSkips) {
+  EXPECT_THAT(junit_xml(testing::every_verdict()),
+              HasSubstr("<testsuites name=\"brigade\" tests=\"10\" failures=\"3\" errors=\"5\" "
+                        "skipped=\"1\""));
+}
+
+TEST(Junit, HoldsNothingThatXmlForbids) {
+  const std::string xml = junit_xml(testing::every_verdict());
+  for (const char c : xml)
+    ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t');
+  EXPECT_THAT(xml, HasSubstr("]]&gt; &lt;b&gt;&amp;amp;"));
+  EXPECT_THAT(xml, Not(HasSubstr("\xEF\xBF\xBF")));
+  EXPECT_LT(xml.size(), 60'000U);
+}
+
+} // namespace
+} // namespace brigade::grader
