@@ -55,7 +55,8 @@ public:
         limits_(request.limits, std::max(1, request.ranks), {shared_folder()}) {
 #ifdef BRIGADE_HAS_BOARD
     if (request.ranks > 0)
-      board_.emplace(folder_.board(), request.ranks, request.program->sources);
+      board_.emplace(folder_.board(), request.ranks, request.program->file,
+                     request.program->sources);
 #endif
     for (const int descriptor : records_.descriptors())
       limits_.count_file(descriptor);
