@@ -255,7 +255,7 @@ void the_same_in_pieces() {
   for (const std::int64_t pieces : {2, 3, 8, 64}) {
     double loss = 0;
     Matrix dw1 = xt::zeros_like(network.w1);
-    // [pieces]
+    // [sum_of_pieces]
     for (std::int64_t d = 0; d < pieces; ++d) {
       const auto begin = d * rows / pieces, end = (d + 1) * rows / pieces;
       const Evaluation part = evaluate(network, xt::view(x, xt::range(begin, end), xt::all()),
@@ -263,7 +263,7 @@ void the_same_in_pieces() {
       loss += part.loss;
       dw1 += part.gradients.w1;
     }
-    // [pieces]
+    // [sum_of_pieces]
     const double difference = xt::amax(xt::abs(dw1 - whole.gradients.w1))();
     fmt::print("{:6}  {:.12f}  {}\n", pieces, loss,
                difference < 1e-15 ? "the same, to within 1e-15" : "another");
