@@ -19,13 +19,13 @@ template <class T, class Take> void read_as(const std::vector<std::byte> &data, 
 }
 
 bool has_bytes_of_shape(const records::ArrayRecord &record) {
-  std::size_t elements = 1;
+  const std::size_t held = record.data.size() / size_of(record.type);
+  std::size_t elements = std::ranges::count(record.shape, 0) > 0 ? 0 : 1;
   for (const std::int64_t size : record.shape) {
-    if (size < 0 || static_cast<std::size_t>(size) > record.data.size() + 1)
+    // Divided rather than multiplied: a forged shape must not overflow.
+    if (size < 0 || (elements > 0 && static_cast<std::size_t>(size) > held / elements))
       return false;
     elements *= static_cast<std::size_t>(size);
-    if (elements > record.data.size())
-      return false;
   }
   return elements * size_of(record.type) == record.data.size();
 }

@@ -98,6 +98,19 @@ TEST(Judge, BytesThatAreNotThoseOfTheShapeAreADamagedRecord) {
   EXPECT_THAT(judgement.findings[0].sentence, HasSubstr("damaged"));
 }
 
+TEST(Judge, AnArrayWithoutRowsIsNoDamagedRecord) {
+  const auto run = [](const Shape &shape) {
+    return launch_of(1, [&](int, records::TestRecords &records) {
+      records.arrays = {array<double>("y", shape, {})};
+    });
+  };
+  EXPECT_THAT(judge_one(run({0, 3}), run({0, 3})).findings, IsEmpty());
+  EXPECT_THAT(judge_one(run({3, 0}), run({3, 0})).findings, IsEmpty());
+  ASSERT_THAT(judge_one(run({0, 3}), run({0, 4})).findings, SizeIs(1));
+  EXPECT_THAT(judge_one(run({0, 3}), run({0, 4})).findings[0].sentence,
+              HasSubstr("wrong shape: [0, 3] instead of [0, 4]"));
+}
+
 TEST(Judge, WholeNumbersBeyondADoublesPrecisionAreComparedExactly) {
   const auto run = [](std::int64_t value) {
     return launch_of(
