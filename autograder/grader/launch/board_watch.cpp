@@ -1,6 +1,7 @@
 #include "grader/launch/board_watch.hpp"
 
 #include "grader/launch/board_view.hpp"
+#include "grader/launch/fault_report.hpp"
 #include "grader/launch/hang_report.hpp"
 #include "grader/launch/process_activity.hpp"
 #include "grader/launch/return_addresses.hpp"
@@ -39,6 +40,11 @@ constexpr std::uint64_t kBusyNanoseconds = 20'000;
 constexpr std::uint64_t kOpaqueNanoseconds = 500'000'000;
 /// Observations, so that time in which the grader itself was stopped does not count.
 constexpr int kObservations = 20;
+/// After a rank has found that its call does not fit: so long the others have to come, too, so that
+/// it can be said who is odd.
+constexpr std::chrono::milliseconds kOthersCome{200};
+/// After another fault: so long another rank has to say what may lie behind it.
+constexpr std::chrono::milliseconds kOthersFail{40};
 
 /// What is remembered of a rank since the last progress.
 struct Since {
@@ -63,6 +69,9 @@ struct BoardWatch::State {
   int observations = 0;
   std::vector<Since> since;
   std::optional<HangReport> hang;
+  std::optional<MismatchReport> mismatch;
+  std::optional<CrashReport> crash;
+  std::optional<Clock::time_point> fault_seen;
 
   State(const std::filesystem::path &program, std::vector<std::filesystem::path> sources)
       : lines(program, std::move(sources)) {}
@@ -93,6 +102,7 @@ struct BoardWatch::State {
   std::optional<Kind> kind_when_stalled(int rank);
   Kind kind_now(int rank);
   bool is_hung();
+  bool is_fault_ripe();
   void ask_for_stacks();
   BoardView view();
   RankView rank_view(int rank);
@@ -338,7 +348,8 @@ std::vector<pid_t> BoardWatch::processes() const {
 }
 
 std::optional<HangReport> BoardWatch::hung() {
-  if (state_->hang || !state_->all_started())
+  if (state_->hang || state_->crash || state_->mismatch || state_->fault_seen ||
+      !state_->all_started())
     return state_->hang;
   state_->observe();
   if (!state_->is_hung())
@@ -350,9 +361,38 @@ std::optional<HangReport> BoardWatch::hung() {
   return state_->hang;
 }
 
-std::optional<CrashReport> BoardWatch::failed() { return std::nullopt; }
+bool BoardWatch::State::is_fault_ripe() {
+  const bool fits_not = has_fault(*board, board::Fault::signature);
+  const bool is_any = fits_not || has_fault(*board, board::Fault::misuse) ||
+                      has_fault(*board, board::Fault::mpi_error);
+  if (!is_any)
+    return false;
+  if (!fault_seen)
+    fault_seen = Clock::now();
+  const auto since_seen = Clock::now() - *fault_seen;
+  if (fits_not)
+    return all_have_come(*board) || since_seen > kOthersCome;
+  return since_seen > kOthersFail;
+}
 
-std::optional<MismatchReport> BoardWatch::mismatched() { return std::nullopt; }
+std::optional<CrashReport> BoardWatch::failed() {
+  State &state = *state_;
+  // Of calls that do not fit, one rank may find out by an error.
+  if (!state.crash && !state.mismatch && !state.hang && state.is_fault_ripe() &&
+      !has_fault(*state.board, board::Fault::signature) &&
+      !has_fault(*state.board, board::Fault::misuse))
+    state.crash = mpi_error_report(*state.board, state.lines);
+  return state.crash;
+}
+
+std::optional<MismatchReport> BoardWatch::mismatched() {
+  State &state = *state_;
+  if (!state.mismatch && !state.crash && !state.hang && state.is_fault_ripe() &&
+      (has_fault(*state.board, board::Fault::signature) ||
+       has_fault(*state.board, board::Fault::misuse)))
+    state.mismatch = mismatch_report(*state.board, state.view(), state.lines);
+  return state.mismatch;
+}
 
 std::vector<RankState> BoardWatch::roll_call() { return state_->view().states(); }
 

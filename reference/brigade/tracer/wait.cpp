@@ -1,12 +1,14 @@
 #include "brigade/tracer/wait.hpp"
 
 #include "brigade/tracer/board/board.hpp"
+#include "brigade/tracer/board/requests.hpp"
 #include "brigade/tracer/node.hpp"
 
 #include <atomic>
 #include <chrono>
 #include <sched.h>
 #include <thread>
+#include <vector>
 
 namespace brigade {
 namespace {
@@ -56,19 +58,28 @@ void Backoff::pause() {
 }
 
 int wait(MPI_Request *request, MPI_Status *status) {
+  const MPI_Request waited_for = *request;
   for (Backoff backoff;; backoff.pause()) {
     int done = 0;
     const int code = PMPI_Test(request, &done, status);
+    if (done && board::is_attached()) [[unlikely]]
+      board::note_completed(waited_for);
     if (done || code != MPI_SUCCESS)
       return code;
   }
 }
 
 int wait_all(std::span<MPI_Request> requests, MPI_Status *statuses) {
+  std::vector<MPI_Request> waited_for;
+  if (board::is_attached()) [[unlikely]]
+    waited_for.assign(requests.begin(), requests.end());
   for (Backoff backoff;; backoff.pause()) {
     int done = 0;
     const int code =
         PMPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, statuses);
+    if (done)
+      for (const MPI_Request request : waited_for)
+        board::note_completed(request);
     if (done || code != MPI_SUCCESS)
       return code;
   }

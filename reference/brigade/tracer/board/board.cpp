@@ -1,6 +1,8 @@
 #include "brigade/tracer/board/board.hpp"
 
 #include "brigade/tracer/board/communicators.hpp"
+#include "brigade/tracer/board/endings.hpp"
+#include "brigade/tracer/board/faults.hpp"
 #include "brigade/tracer/board/settings.hpp"
 #include "brigade/tracer/board/unexpected_messages.hpp"
 #include "brigade/tracer/wait.hpp"
@@ -131,6 +133,7 @@ void attach() {
   hold(file, rank); // the file stays open as long as the process lives
   set_wait_policy(WaitPolicy::polite);
   mine = &board->slots[static_cast<std::size_t>(rank)];
+  watch_mpi_errors();
   known(MPI_COMM_WORLD); // its duplicates take their numbers from it
   mine->process.store(getpid());
   mine->presence.store(Presence::outside, std::memory_order_release);
@@ -155,10 +158,16 @@ void leave(std::string_view how) {
 
 void meet_at_the_end() {
   mine->finalize_caller.store(mine->call.caller);
+  check_what_is_left();
   for (std::int32_t rank = 0; rank < shared().ranks; ++rank)
     for (Backoff backoff;
          shared().slots[static_cast<std::size_t>(rank)].presence.load() < Presence::finalizing;)
       backoff.pause();
+  if (mine != shared().slots.data()) // one rank speaks for all
+    return;
+  for (const CommunicatorState &state : shared().communicators)
+    if (state.id.load() != 0 && state.is_checked)
+      check_call_counts(state);
 }
 
 void begin_wait() { looks_of_wait = 0; }

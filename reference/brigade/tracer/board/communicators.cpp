@@ -1,6 +1,7 @@
 #include "brigade/tracer/board/communicators.hpp"
 
 #include "brigade/tracer/board/board.hpp"
+#include "brigade/tracer/board/endings.hpp"
 
 #include <algorithm>
 #include <array>
@@ -50,6 +51,7 @@ private:
 
 void clear(CommunicatorState &state, const Communicator &of) {
   state.size = static_cast<std::int32_t>(of.members.size());
+  state.is_checked = of.is_checked;
   std::ranges::copy(of.members, state.members.begin());
   state.parent = 0;
   state.made_by.set("");
@@ -93,6 +95,8 @@ void put_on_board(Communicator &communicator) {
 void take_off_board(Communicator &communicator) {
   CommunicatorState *state = communicator.state;
   if (state && state->holders.fetch_sub(1) == 1) {
+    if (state->is_checked && mine->presence.load() != Presence::finalized)
+      check_call_counts(*state);
     const Registering lock;
     if (lock && state->holders.load() == 0)
       state->id.store(0, std::memory_order_release);

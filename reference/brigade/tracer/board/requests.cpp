@@ -1,6 +1,8 @@
 #include "brigade/tracer/board/requests.hpp"
 
 #include "brigade/tracer/board/communicators.hpp"
+#include "brigade/tracer/board/faults.hpp"
+#include "brigade/tracer/board/span_of_buffer.hpp"
 
 #include <algorithm>
 #include <deque>
@@ -13,6 +15,8 @@ using interpose::Arguments;
 
 struct Started {
   PendingWork work;
+  BufferSpan buffer;       ///< of a send or a receive
+  Fingerprint fingerprint; ///< of what a send sends, when it began
   std::uint64_t order = 0;
   bool is_persistent = false, is_active = true;
 };
@@ -50,13 +54,65 @@ Started made_by(const WatchedCall &call, const Arguments &a) {
   if (a.comm != MPI_COMM_NULL)
     work.communicator = known(a.comm).id;
   work.number = mine->call.number;
+  if (call.shape == Shape::send || call.shape == Shape::receive)
+    request.buffer = span_of_buffer(a.buffer, a.count, a.type);
+  if (call.shape == Shape::send && request.is_active)
+    request.fingerprint = fingerprint_of(request.buffer);
   return request;
+}
+
+std::string peer_text(const PendingWork &work) {
+  std::string text;
+  if (work.peer >= 0)
+    text += (work.shape == Shape::send ? " to rank " : " from rank ") +
+            std::to_string(shown_rank(work.peer));
+  if (work.tag >= 0)
+    text += ", tag " + std::to_string(work.tag);
+  return text;
+}
+
+std::string started_text(const PendingWork &work) {
+  return work.call.text() + peer_text(work) + ", started at " + place_text(work.caller);
+}
+
+/// The buffer of a send that is complete now must be as it was.
+void check_unchanged(const Started &request) {
+  if (request.fingerprint.kind != Fingerprint::Kind::taken)
+    return;
+  const Fingerprint now = fingerprint_of(request.buffer);
+  if (now.kind == Fingerprint::Kind::unknown ||
+      (now.kind == Fingerprint::Kind::taken && now.value == request.fingerprint.value))
+    return;
+  report_misuse(this_rank() + (now.kind == Fingerprint::Kind::taken ? " changed" : " freed") +
+                    " the buffer of " + started_text(request.work) + ", before the send was complete (" +
+                    mine->call.name.text() + " at " + place_text(mine->call.caller) + ").",
+                "Until MPI_Wait or MPI_Test says that a send is complete, its buffer must stay as it is: give "
+                "each send that is under way a buffer of its own, or wait first.");
+}
+
+/// What a call receives into, or sends from, must not be under way already.
+void check_under_way(const WatchedCall &call, const Arguments &a) {
+  if ((call.shape != Shape::send && call.shape != Shape::receive) || started().empty() ||
+      call.name.find("_init") != std::string_view::npos)
+    return;
+  const BufferSpan buffer = span_of_buffer(a.buffer, a.count, a.type);
+  for (const auto &[handle, all] : started())
+    for (const Started &request : all) {
+      const bool is_read_twice = call.shape == Shape::send && request.work.shape == Shape::send;
+      if (!request.is_active || is_read_twice || !overlap(buffer, request.buffer))
+        continue;
+      report_misuse(this_rank() + " gives " + std::string(call.name) + " at " +
+                        place_text(address_in_program(call.caller)) + " a buffer that overlaps that of " +
+                        started_text(request.work) + ", which is not complete.",
+                    "Use another buffer, or wait for the first request.");
+    }
 }
 
 void complete(MPI_Request request) {
   const auto found = started().find(request);
   if (found == started().end())
     return;
+  check_unchanged(found->second.front());
   if (found->second.front().is_persistent) {
     found->second.front().is_active = false;
     return;
@@ -98,6 +154,7 @@ const PendingWork *work_of(MPI_Request request) {
 
 void note_entering(const WatchedCall &call, const Arguments &a) {
   given.clear();
+  check_under_way(call, a);
   if (starts_a_request(call, a))
     return;
   if (a.request)
@@ -125,6 +182,8 @@ void note_left(const WatchedCall &call, const Arguments &a, int code) {
   }
 }
 
+void note_completed(MPI_Request request) { complete(request); }
+
 std::vector<std::string> open_requests() {
   std::vector<const Started *> open;
   for (const auto &[handle, all] : started())
@@ -133,16 +192,14 @@ std::vector<std::string> open_requests() {
         open.push_back(&request);
   std::ranges::sort(open, {}, &Started::order);
   std::vector<std::string> lines;
-  for (const Started *request : open) {
-    const PendingWork &work = request->work;
-    std::string line = work.call.text();
-    if (work.peer >= 0)
-      line += (work.shape == Shape::send ? " to rank " : " from rank ") +
-              std::to_string(shown_rank(work.peer));
-    if (work.tag >= 0)
-      line += ", tag " + std::to_string(work.tag);
-    lines.push_back(line + ", started at " + place_text(work.caller));
-  }
+  for (const Started *request : open)
+    lines.push_back(started_text(request->work));
+  return lines;
+}
+
+std::vector<std::string> take_open_requests() {
+  std::vector<std::string> lines = open_requests();
+  started().clear();
   return lines;
 }
 

@@ -18,8 +18,13 @@ const PendingWork *work_of(MPI_Request request);
 void note_entering(const WatchedCall &call, const interpose::Arguments &arguments);
 void note_left(const WatchedCall &call, const interpose::Arguments &arguments, int code);
 
+/// Other means than MPI_* have completed it (brigade::wait).
+void note_completed(MPI_Request request);
+
 /// One line for each: "MPI_Isend to rank 2, tag 7, started at {+0x12ab}". The grader puts the
 /// source line in place of the braces (launch/source_lines.hpp). Oldest first.
 std::vector<std::string> open_requests();
+/// The same, and they are forgotten: for a harness that tells of them. Empty without a board.
+std::vector<std::string> take_open_requests();
 
 } // namespace brigade::board

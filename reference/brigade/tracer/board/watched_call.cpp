@@ -1,7 +1,11 @@
 #include "brigade/tracer/board/watched_call.hpp"
 
+#include "brigade/tracer/board/chaos.hpp"
 #include "brigade/tracer/board/communicators.hpp"
+#include "brigade/tracer/board/faults.hpp"
 #include "brigade/tracer/board/requests.hpp"
+#include "brigade/tracer/board/rules.hpp"
+#include "brigade/tracer/board/signatures.hpp"
 #include "brigade/tracer/wait.hpp"
 
 #include <algorithm>
@@ -170,6 +174,11 @@ void end_look(const WatchedCall &call, const Arguments &a) {
 void enter(const WatchedCall &call, const Arguments &arguments) {
   if (depth++ > 0)
     return;
+  note_call_in_progress(call, arguments);
+  if (mine->presence.load(std::memory_order_relaxed) == Presence::finalized) {
+    check_rules(call, arguments);
+    return;
+  }
   note_entering(call, arguments);
   const bool looks_on = looking.is_going_on && is_look(call, arguments);
   if (looks_on) {
@@ -196,10 +205,15 @@ void enter(const WatchedCall &call, const Arguments &arguments) {
   }
   mine->presence.store(call.shape == Shape::finalize ? Presence::finalizing : Presence::in_call,
                        std::memory_order_release);
+  check_rules(call, arguments);
+  if ((call.shape == Shape::collective || call.shape == Shape::create) &&
+      arguments.comm != MPI_COMM_NULL)
+    compare_signature(call, arguments, mine->call.number);
+  delay_by_chaos();
 }
 
 void leave(const WatchedCall &call, const Arguments &arguments, int code) {
-  if (--depth > 0)
+  if (--depth > 0 || mine->presence.load(std::memory_order_relaxed) == Presence::finalized)
     return;
   note_left(call, arguments, code);
   if (code == MPI_SUCCESS && is_look(call, arguments) && found_nothing(arguments)) {

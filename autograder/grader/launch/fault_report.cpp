@@ -1,0 +1,241 @@
+#include "grader/launch/fault_report.hpp"
+
+#include "brigade/tracer/board/signature_difference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace brigade::grader {
+namespace {
+
+using board::Board;
+using board::Difference;
+using board::Fault;
+using board::Signature;
+using board::Slot;
+
+std::string capitalized(std::string text) {
+  if (!text.empty() && text.front() == 'r')
+    text.front() = 'R';
+  return text;
+}
+
+const Slot *slot_with(const Board &board, Fault fault) {
+  for (std::int32_t rank = 0; rank < board.ranks; ++rank)
+    if (board.slots[static_cast<std::size_t>(rank)].fault.load(std::memory_order_acquire) == fault)
+      return &board.slots[static_cast<std::size_t>(rank)];
+  return nullptr;
+}
+
+std::vector<SourceLine> stack_of(const Slot &slot, SourceLines &lines) {
+  const auto count = static_cast<std::size_t>(
+      std::clamp<std::int32_t>(slot.fault_stack.count, 0, board::kMaxFrames));
+  return lines_of_returns(lines, {slot.fault_stack.addresses.data(), count});
+}
+
+const board::CommunicatorState *state_of(const Board &board, std::uint64_t id) {
+  for (const board::CommunicatorState &state : board.communicators)
+    if (state.id.load() == id)
+      return &state;
+  return nullptr;
+}
+
+/// Ranks whose calls are alike.
+struct Group {
+  Signature signature;
+  std::vector<int> ranks; ///< in the world
+};
+
+/// The group of the first that came, then those that do not fit.
+std::vector<Group> groups_of(const Board &board, const Slot &fault) {
+  std::vector<Group> groups;
+  const board::CommunicatorState *state = state_of(board, fault.fault_communicator);
+  if (!state)
+    return groups;
+  const board::Agreement &place = state->agreements[fault.fault_number % board::kRemembered];
+  groups.push_back({place.signature, {}});
+  const std::uint64_t agreeing = place.agreeing.load();
+  for (std::int32_t rank = 0; rank < std::min<std::int32_t>(state->size, board::kMaxRanks); ++rank) {
+    const std::int32_t world = state->members[static_cast<std::size_t>(rank)];
+    const Slot &slot = board.slots[static_cast<std::size_t>(world)];
+    if ((agreeing >> rank & 1) != 0) {
+      groups.front().ranks.push_back(world);
+    } else if (slot.fault.load(std::memory_order_acquire) == Fault::signature &&
+               slot.fault_communicator == fault.fault_communicator &&
+               slot.fault_number == fault.fault_number) {
+      const auto alike = std::ranges::find_if(groups.begin() + 1, groups.end(), [&](const Group &group) {
+        return board::difference(group.signature, slot.fault_signature, 0) == Difference::none;
+      });
+      if (alike == groups.end())
+        groups.push_back({slot.fault_signature, {world}});
+      else
+        alike->ranks.push_back(world);
+    }
+  }
+  return groups;
+}
+
+std::string elements(const Signature &of) {
+  if (of.count < 0 || of.type.view().empty())
+    return fmt::format("{} bytes", of.bytes);
+  return fmt::format("{} {} ({} bytes)", of.count, of.type.view(), of.bytes);
+}
+
+/// What a rank gives of that in which the calls differ.
+std::string given(const Signature &of, Difference difference) {
+  switch (difference) {
+  case Difference::root:
+    return of.root < 0 ? "no root" : fmt::format("root {}", of.root);
+  case Difference::operation:
+    return of.operation.view().empty() ? "no operation"
+           : of.operation.view() == "user" ? "an operation of its own"
+                                           : fmt::format("operation {}", of.operation.view());
+  case Difference::type:
+    return fmt::format("type {}", of.type.view());
+  case Difference::count:
+    return elements(of);
+  case Difference::shape:
+    return of.call.view().starts_with("MPI_Cart") ? "one grid" : "one list of counts";
+  case Difference::members: {
+    std::string ranks;
+    for (int rank = 0; rank < 64; ++rank)
+      if ((of.members >> rank & 1) != 0)
+        ranks += fmt::format(" {}", rank);
+    return fmt::format("the group of ranks{}", ranks);
+  }
+  case Difference::call:
+  case Difference::none:
+    break;
+  }
+  return "";
+}
+
+std::string cause_of(Difference difference, const Group &odd, const Group &most) {
+  switch (difference) {
+  case Difference::call:
+    return "All ranks of a communicator must call its collectives in the same order.";
+  case Difference::root:
+    return "The root must be the same number on every rank: a rank of the communicator, not of the world or "
+           "the rank's own.";
+  case Difference::operation:
+    return "The operation must be the same on every rank.";
+  case Difference::type:
+    return "The types must be the same on every rank, and the type of the variable: MPI converts nothing.";
+  case Difference::count:
+    if (odd.signature.call.view().find("ather") != std::string_view::npos ||
+        most.signature.call.view().find("catter") != std::string_view::npos)
+      return "Every rank gives and gets equally much, and the count is that of one rank: where blocks differ "
+             "in length, use the v-form and exchange the lengths first.";
+    return "The count must be the same on every rank: where only one rank knows it, broadcast it first.";
+  case Difference::shape:
+    return "What describes the whole (all counts, all dimensions) must be the same on every rank.";
+  case Difference::members:
+    return "All ranks of one new communicator must give the same group.";
+  case Difference::none:
+    break;
+  }
+  return "";
+}
+
+std::string verb(const std::vector<int> &ranks, const std::string &one, const std::string &many) {
+  return ranks.size() == 1 ? one : many;
+}
+
+/// The odd ranks first; the fault is theirs.
+std::string sentence_of(const BoardView &view, const Group &odd, const Group &most, Difference difference,
+                        const std::string &of_collective) {
+  const Signature &a = odd.signature, &b = most.signature;
+  if (difference == Difference::call)
+    return fmt::format("{} {} {}{} where {} {} {}{}: {}.", capitalized(view.names(odd.ranks)),
+                       verb(odd.ranks, "calls", "call"), a.call.view(), view.place(a.caller),
+                       view.names(most.ranks), verb(most.ranks, "calls", "call"), b.call.view(),
+                       view.place(b.caller), of_collective);
+  if (difference == Difference::shape)
+    return fmt::format("{} {} {}{} other {} than {}{}: {}.", capitalized(view.names(odd.ranks)),
+                       verb(odd.ranks, "gives", "give"), a.call.view(), view.place(a.caller),
+                       a.call.view().starts_with("MPI_Cart") ? "dimensions" : "counts",
+                       view.names(most.ranks), view.place(b.caller), of_collective);
+  return fmt::format("{} {} {}{} {}, but {} {} {}{}: {}.", capitalized(view.names(odd.ranks)),
+                     verb(odd.ranks, "gives", "give"), a.call.view(), view.place(a.caller),
+                     given(a, difference), view.names(most.ranks),
+                     verb(most.ranks, "gives", "give"), given(b, difference),
+                     a.caller == b.caller ? "" : view.place(b.caller), of_collective);
+}
+
+MismatchReport signature_report(const Board &board, const BoardView &view, const Slot &fault) {
+  MismatchReport report;
+  std::vector<Group> groups = groups_of(board, fault);
+  if (groups.size() < 2 || groups.front().ranks.empty())
+    return report;
+  const Difference difference =
+      board::difference(groups[0].signature, groups[1].signature, ~std::uint64_t{0});
+  std::ranges::stable_sort(groups.begin() + 1, groups.end(), [](const Group &a, const Group &b) {
+    return a.ranks.size() > b.ranks.size();
+  });
+  const bool first_is_odd = groups[1].ranks.size() > groups[0].ranks.size();
+  const Group &odd = first_is_odd ? groups[0] : groups[1];
+  const Group &most = first_is_odd ? groups[1] : groups[0];
+  const std::string name = view.communicator_name(fault.fault_communicator);
+  report.sentence =
+      sentence_of(view, odd, most, difference,
+                  fmt::format("collective number {}{}", fault.fault_number,
+                              name.empty() ? "" : " on " + name));
+  report.cause = cause_of(difference, odd, most);
+  return report;
+}
+
+} // namespace
+
+bool has_fault(const Board &board, Fault fault) { return slot_with(board, fault) != nullptr; }
+
+bool all_have_come(const Board &board) {
+  const Slot *fault = slot_with(board, Fault::signature);
+  const board::CommunicatorState *state = fault ? state_of(board, fault->fault_communicator) : nullptr;
+  if (!state)
+    return true;
+  std::size_t come = 0;
+  for (const Group &group : groups_of(board, *fault))
+    come += group.ranks.size();
+  return come >= static_cast<std::size_t>(state->size);
+}
+
+std::optional<CrashReport> mpi_error_report(const Board &board, SourceLines &lines) {
+  const Slot *slot = slot_with(board, Fault::mpi_error);
+  if (!slot)
+    return std::nullopt;
+  CrashReport report;
+  report.rank = static_cast<int>(slot - board.slots.data());
+  report.sentence = with_places(lines, slot->fault_text.view());
+  if (!slot->fault_cause.view().empty())
+    report.sentence += " " + with_places(lines, slot->fault_cause.view());
+  report.stack = stack_of(*slot, lines);
+  return report;
+}
+
+std::optional<MismatchReport> mismatch_report(const Board &board, const BoardView &view,
+                                              SourceLines &lines) {
+  if (const Slot *slot = slot_with(board, Fault::misuse)) {
+    MismatchReport report{with_places(lines, slot->fault_text.view()),
+                          with_places(lines, slot->fault_cause.view()), view.states()};
+    report.ranks[static_cast<std::size_t>(slot - board.slots.data())].lines = stack_of(*slot, lines);
+    return report;
+  }
+  const Slot *slot = slot_with(board, Fault::signature);
+  if (!slot)
+    return std::nullopt;
+  MismatchReport report = signature_report(board, view, *slot);
+  if (report.sentence.empty())
+    report.sentence = fmt::format("{} calls {}{}, which does not fit the other ranks' call.",
+                                  capitalized(view.names({static_cast<int>(slot - board.slots.data())})),
+                                  slot->fault_signature.call.view(),
+                                  view.place(slot->fault_signature.caller));
+  report.ranks = view.states();
+  return report;
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "brigade/tracer/board/layout.hpp"
+
+namespace brigade::board {
+
+/// In what two ranks' calls of one collective do not fit; the weightiest only.
+enum class Difference { none, call, root, operation, type, count, shape, members };
+
+/// @param self bit of the rank that calls with `own`, in the world
+inline Difference difference(const Signature &first, const Signature &own, std::uint64_t self) {
+  if (first.call.view() != own.call.view())
+    return Difference::call;
+  if (first.root != own.root)
+    return Difference::root;
+  if (first.operation_id != own.operation_id)
+    return Difference::operation;
+  if (first.basic_types != 0 && own.basic_types != 0 && first.basic_types != own.basic_types)
+    return Difference::type;
+  if (first.bytes >= 0 && own.bytes >= 0 && first.bytes != own.bytes)
+    return Difference::count;
+  if (first.shape != own.shape)
+    return Difference::shape;
+  // Groups may differ where they have no rank in common; a rank outside its own group makes nothing.
+  if ((own.members & self) != 0 && (first.members & own.members) != 0 &&
+      first.members != own.members)
+    return Difference::members;
+  return Difference::none;
+}
+
+} // namespace brigade::board
