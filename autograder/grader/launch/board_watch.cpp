@@ -68,6 +68,7 @@ struct BoardWatch::State {
   Clock::time_point stalled_since = Clock::now(), observed = Clock::now();
   int observations = 0;
   std::vector<Since> since;
+  std::vector<pid_t> known_processes; ///< also of ranks that have ended
   std::optional<HangReport> hang;
   std::optional<MismatchReport> mismatch;
   std::optional<CrashReport> crash;
@@ -329,6 +330,7 @@ BoardWatch::BoardWatch(const std::filesystem::path &file, int ranks,
   state_->board->magic = board::kMagic;
   state_->ranks = ranks;
   state_->since.resize(static_cast<std::size_t>(ranks));
+  state_->known_processes.resize(static_cast<std::size_t>(ranks));
 }
 
 BoardWatch::~BoardWatch() {
@@ -338,12 +340,21 @@ BoardWatch::~BoardWatch() {
     close(state_->file);
 }
 
-bool BoardWatch::all_started() const { return state_->all_started(); }
+bool BoardWatch::all_started() const {
+  const bool all = state_->all_started();
+  if (all && state_->known_processes.front() == 0)
+    processes(); // a rank that ends soon could not be asked later
+  return all;
+}
 
 std::vector<pid_t> BoardWatch::processes() const {
   std::vector<pid_t> processes;
-  for (int rank = 0; rank < state_->ranks; ++rank)
-    processes.push_back(state_->process(rank));
+  for (int rank = 0; rank < state_->ranks; ++rank) {
+    pid_t &known = state_->known_processes[static_cast<std::size_t>(rank)];
+    if (const pid_t now = state_->process(rank); now > 0)
+      known = now;
+    processes.push_back(known);
+  }
   return processes;
 }
 

@@ -28,7 +28,8 @@ public:
 
   /// All ranks are past MPI_Init.
   bool all_started() const;
-  /// Process of each rank in this process's namespace, 0 where it has not started or has ended.
+  /// Process of each rank in this process's namespace, also of one that has ended since it was seen; 0
+  /// where it has not started.
   std::vector<pid_t> processes() const;
 
   // To be called often (every 20 ms). What is wrong, once it is certain; at most one of the three

@@ -168,7 +168,9 @@ private:
     }
 #ifdef BRIGADE_HAS_BOARD
     if (started_ && board_ && !thrown_) {
-      if ((result_.mismatch = board_->mismatched()))
+      if ((result_.crash = board_->failed()))
+        end_ = LaunchEnd::crashed;
+      else if ((result_.mismatch = board_->mismatched()))
         end_ = LaunchEnd::mismatch;
       else if ((result_.hang = board_->hung()))
         end_ = LaunchEnd::hung;
