@@ -63,6 +63,15 @@ void write_output(const std::vector<Pair> &pairs, ExerciseResult &result) {
     }
 }
 
+/// Each once: most come at every size.
+void write_launch_notes(const std::vector<Pair> &pairs, ExerciseResult &result) {
+  for (const Pair &pair : pairs)
+    if (pair.student != nullptr)
+      for (const std::string &note : pair.student->notes)
+        if (std::find(result.notes.begin(), result.notes.end(), note) == result.notes.end())
+          result.notes.push_back(note);
+}
+
 std::string command_of(const Exercise &exercise, const GradeOptions &options) {
   std::string command = fmt::format("./kitchen grade {}", exercise.id);
   if (options.preset == Preset::asan)
@@ -125,6 +134,7 @@ void write_judgement(const Exercise &exercise, const Program &program,
   result.findings = std::move(judgement.findings);
   write_timelines(pairs, result);
   write_output(pairs, result);
+  write_launch_notes(pairs, result);
   if (result.kind != VerdictKind::pass)
     for (const std::string &warning : program.warnings)
       result.notes.push_back("The compiler warns: " + warning);

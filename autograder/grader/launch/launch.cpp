@@ -5,14 +5,15 @@
 #include "brigade/supervisor/process_tree.hpp"
 #include "brigade/supervisor/shared_memory.hpp"
 #include "brigade/supervisor/signals.hpp"
+#include "grader/launch/board_watch.hpp"
 #include "grader/launch/environment.hpp"
 #include "grader/launch/launch_folder.hpp"
 #include "grader/launch/limits.hpp"
+#include "grader/launch/own_end.hpp"
 #include "grader/launch/rank_output.hpp"
 #include "grader/launch/record_files.hpp"
-#ifdef BRIGADE_HAS_BOARD
-#include "grader/launch/board_watch.hpp"
-#endif
+#include "grader/launch/source_lines.hpp"
+#include "grader/launch/stack.hpp"
 #ifdef BRIGADE_HAS_SANDBOX
 #include "grader/sandbox/sandbox.hpp"
 #endif
@@ -52,12 +53,12 @@ class Run {
 public:
   Run(const LaunchRequest &request, SandboxLevel sandbox)
       : request_(request), folder_(sandbox), records_(folder_.records(), request.ranks),
+        ends_(folder_.records(), request.ranks),
+        lines_(request.program->file, request.program->sources),
         limits_(request.limits, std::max(1, request.ranks), {shared_folder()}) {
-#ifdef BRIGADE_HAS_BOARD
     if (request.ranks > 0)
       board_.emplace(folder_.board(), request.ranks, request.program->file,
                      request.program->sources);
-#endif
     for (const int descriptor : records_.descriptors())
       limits_.count_file(descriptor);
     start(sandbox);
@@ -87,6 +88,7 @@ private:
     std::vector<fs::path> writable = records_.paths();
     if (request_.ranks > 0)
       writable.push_back(folder_.board());
+    writable.insert(writable.end(), ends_.paths().begin(), ends_.paths().end());
     writable.push_back(shared_folder());
 #ifdef BRIGADE_HAS_SANDBOX
     hand_over(writable, sandbox);
@@ -156,8 +158,21 @@ private:
       if (!thrown_)
         thrown_ = Clock::now();
       if (records_.throwing_ranks() == request_.ranks || Clock::now() - *thrown_ > kOthersThrowToo)
-        end_ = LaunchEnd::exception;
+        end_on_exception();
     }
+  }
+
+  /// Most ranks that did not throw wait for those that did.
+  void end_on_exception() {
+    end_ = LaunchEnd::exception;
+    if (records_.throwing_ranks() == request_.ranks || !board_)
+      return;
+    for (const records::RankRecords &rank : records_.read())
+      for (const records::TestRecords &test : rank.tests)
+        if (test.exception && result_.reason.empty())
+          result_.reason = board_->while_others(rank.world_rank,
+                                                fmt::format("threw '{}'", test.exception->what));
+    add_roll_call();
   }
 
   void look_at_ranks() {
@@ -166,7 +181,6 @@ private:
       result_.reason = fmt::format("The ranks were not past MPI_Init after {:g} s.",
                                    request_.limits.start_seconds);
     }
-#ifdef BRIGADE_HAS_BOARD
     if (started_ && board_ && !thrown_) {
       if ((result_.crash = board_->failed()))
         end_ = LaunchEnd::crashed;
@@ -175,7 +189,6 @@ private:
       else if ((result_.hang = board_->hung()))
         end_ = LaunchEnd::hung;
     }
-#endif
     if (const auto passed = limits_.passed(); passed && !end_) {
       end_ = LaunchEnd::over_limit;
       result_.limit = *passed;
@@ -185,10 +198,8 @@ private:
 
   /// Where all ranks are, for what is no hang.
   void add_roll_call() {
-#ifdef BRIGADE_HAS_BOARD
     if (board_ && started_ && !result_.hang)
       result_.hang = HangReport{"", "", board_->roll_call(), {}};
-#endif
   }
 
   void finish() {
@@ -202,8 +213,27 @@ private:
     result_.ranks = records_.read();
     result_.record_files = records_.contents();
     result_.token = records_.token();
-    result_.end = end_ ? *end_ : end_of_child();
+    if (end_)
+      result_.end = *end_;
+    else if (board_ && (result_.crash = board_->failed()))
+      result_.end = LaunchEnd::crashed;
+    else
+      explain_own_end({request_, ends_, output_, lines_, started_.has_value(), child_status_},
+                      result_);
     result_.output = output_.tail();
+    name_places();
+  }
+
+  /// The ranks know their requests by addresses only.
+  void name_places() {
+    if (!board_)
+      return;
+    for (records::RankRecords &rank : result_.ranks)
+      for (records::TestRecords &test : rank.tests)
+        for (std::string &request : test.open_requests)
+          request = board_->with_places(request);
+    if (result_.end == LaunchEnd::complete)
+      result_.notes = board_->notes();
   }
 
   void drain() {
@@ -216,99 +246,13 @@ private:
     output_.end();
   }
 
-  /// Of a launch that ended by itself.
-  LaunchEnd end_of_child() {
-    const auto is_complete = [](const records::RankRecords &rank) { return rank.complete; };
-    const auto threw = [](const records::RankRecords &rank) {
-      return std::any_of(rank.tests.begin(), rank.tests.end(),
-                         [](const auto &test) { return test.exception.has_value(); });
-    };
-    if (std::any_of(result_.ranks.begin(), result_.ranks.end(), threw))
-      return LaunchEnd::exception;
-    if (std::all_of(result_.ranks.begin(), result_.ranks.end(), is_complete))
-      return LaunchEnd::complete;
-    if (const auto end = end_by_words())
-      return *end;
-    std::vector<int> gone;
-    for (const records::RankRecords &rank : result_.ranks)
-      if (!rank.complete)
-        gone.push_back(rank.world_rank);
-    result_.reason =
-        request_.ranks > 0
-            ? fmt::format(
-                  "The program ended before its end: rank{} {} did not come back to the trial.",
-                  gone.size() > 1 ? "s" : "", fmt::join(gone, ", "))
-            : "The program ended before its end: it did not come back to the trial.";
-    return LaunchEnd::exited;
-  }
-
-  /// By what MPI, the launcher or the system say.
-  std::optional<LaunchEnd> end_by_words() {
-    if (const auto abort = output_.abort()) {
-      if (abort->error.empty() && abort->code == 0) {
-        result_.reason = fmt::format("Rank {} called MPI_Abort with code 0.", abort->rank);
-        return LaunchEnd::exited;
-      }
-      result_.crash =
-          CrashReport{abort->rank,
-                      0,
-                      abort->error.empty() ? fmt::format("Rank {} called MPI_Abort with code {}.",
-                                                         abort->rank, abort->code)
-                                           : fmt::format("Rank {}: {}", abort->rank, abort->error),
-                      {}};
-      return LaunchEnd::crashed;
-    }
-    const LauncherWords &launcher = output_.launcher();
-    if (const auto signal = signal_of_end(launcher)) {
-      if (const auto limit = limit_of_signal(*signal, request_.limits)) {
-        result_.limit = *limit;
-        return LaunchEnd::over_limit;
-      }
-      result_.crash = CrashReport{rank_of_process(launcher.process.value_or(0)),
-                                  *signal,
-                                  fmt::format("The program was ended by a signal: {} (signal {}).",
-                                              strsignal(*signal), *signal),
-                                  {}};
-      return LaunchEnd::crashed;
-    }
-    if (!started_ && !launcher.other.empty()) {
-      result_.reason = "mpiexec failed: " + launcher.other.substr(0, launcher.other.find('\n'));
-      return LaunchEnd::start_failed;
-    }
-    return std::nullopt;
-  }
-
-  std::optional<int> signal_of_end(const LauncherWords &launcher) const {
-    if (child_status_ && WIFSIGNALED(*child_status_))
-      return WTERMSIG(*child_status_);
-    int signal = 0;
-    const auto at = launcher.signal.find("(signal ");
-    if (at == std::string::npos)
-      return std::nullopt;
-    signal = std::atoi(launcher.signal.c_str() + at + std::strlen("(signal "));
-    return signal > 0 ? std::optional(signal) : std::nullopt;
-  }
-
-  int rank_of_process(pid_t process) const {
-#ifdef BRIGADE_HAS_BOARD
-    if (board_ && process > 0) {
-      const std::vector<pid_t> processes = board_->processes();
-      const auto found = std::find(processes.begin(), processes.end(), process);
-      if (found != processes.end())
-        return static_cast<int>(found - processes.begin());
-    }
-#endif
-    (void)process;
-    return -1;
-  }
-
   const LaunchRequest &request_;
   LaunchFolder folder_;
   RecordFiles records_;
+  EndPages ends_;
+  SourceLines lines_;
   LimitWatch limits_;
-#ifdef BRIGADE_HAS_BOARD
   std::optional<BoardWatch> board_;
-#endif
   SignalQueue signals_;
   MemorySweep memory_;
   RankOutput output_;

@@ -75,10 +75,11 @@ struct LaunchResult {
   std::optional<MismatchReport> mismatch;
   std::optional<CrashReport> crash;
   std::string limit;        ///< over_limit: "memory: 1.2 GB of 1 GB" and the like, a sentence
-  std::string reason;       ///< start_failed, exited: a sentence
+  std::string reason;       ///< start_failed, exited, exception: a sentence
   std::string output;       ///< the end of what it printed, labelled by rank
   double seconds = 0;       ///< since all ranks were past MPI_Init
   int processes_killed = 0; ///< that outlived it
+  std::vector<std::string> notes; ///< that cost no points: a communicator that was never freed
   std::string token;        ///< with which the records were written
   std::vector<std::string>
       record_files; ///< by rank, as they were written: what is kept of a solution

@@ -136,7 +136,7 @@ CompileOutcome keep(const Compilation &compilation, const Captured &captured, co
     for (const fs::path &file : files) {
       struct stat status {};
       changed_meanwhile = changed_meanwhile || stat(file.c_str(), &status) != 0 ||
-                          nanoseconds(status.st_mtim) >= began;
+                          nanoseconds(status.st_mtim) > began;
     }
     fs::rename(made, compilation.out);
     write_file(beside(compilation.out, ".words"), outcome.words);

@@ -1,0 +1,125 @@
+#include "grader/launch/own_end.hpp"
+
+#include "grader/launch/limits.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+namespace brigade::grader {
+namespace {
+
+bool threw(const records::RankRecords &rank) {
+  return std::any_of(rank.tests.begin(), rank.tests.end(),
+                     [](const auto &test) { return test.exception.has_value(); });
+}
+
+LaunchEnd crashed(CrashReport crash, const Limits &limits, LaunchResult &result) {
+  // The kernel holds some limits itself, by a signal.
+  if (const auto limit = crash.signal != 0 ? limit_of_signal(crash.signal, limits) : std::nullopt) {
+    result.limit = *limit;
+    return LaunchEnd::over_limit;
+  }
+  result.crash = std::move(crash);
+  return LaunchEnd::crashed;
+}
+
+/// By what a rank noted in its last moment.
+std::optional<LaunchEnd> end_by_pages(const EndEvidence &evidence, LaunchResult &result) {
+  if (auto crash = evidence.pages.crash(evidence.lines, evidence.output.tail()))
+    return crashed(std::move(*crash), evidence.request.limits, result);
+  const std::optional<EarlyExit> exit = evidence.pages.early_exit(evidence.lines);
+  if (!exit)
+    return std::nullopt;
+  result.reason = exit->sentence;
+  result.crash = CrashReport{exit->rank, 0, exit->sentence, exit->stack};
+  return exit->status == 0 ? LaunchEnd::exited : LaunchEnd::crashed;
+}
+
+LaunchEnd end_by_abort(const AbortWords &abort, LaunchResult &result) {
+  if (abort.error.empty() && abort.code == 0) {
+    result.reason = fmt::format("Rank {} called MPI_Abort with code 0.", abort.rank);
+    return LaunchEnd::exited;
+  }
+  const std::string sentence =
+      abort.error.empty()
+          ? fmt::format("Rank {} called MPI_Abort with code {}.", abort.rank, abort.code)
+          : fmt::format("Rank {}: {}", abort.rank, abort.error);
+  result.crash = CrashReport{abort.rank, 0, sentence, {}};
+  return LaunchEnd::crashed;
+}
+
+/// 0: none.
+int signal_of(const EndEvidence &evidence) {
+  if (evidence.child_status && WIFSIGNALED(*evidence.child_status))
+    return WTERMSIG(*evidence.child_status);
+  // "Killed (signal 9)"
+  constexpr std::string_view kWord = "(signal ";
+  const std::string &text = evidence.output.launcher().signal;
+  const auto at = text.find(kWord);
+  return at == text.npos ? 0 : std::atoi(text.c_str() + at + kWord.size());
+}
+
+/// By what the launcher and the system say.
+std::optional<LaunchEnd> end_by_words(const EndEvidence &evidence, LaunchResult &result) {
+  if (const int signal = signal_of(evidence); signal > 0)
+    return crashed({-1,
+                    signal,
+                    fmt::format("The program was ended by a signal: {} (signal {}).",
+                                strsignal(signal), signal),
+                    {}},
+                   evidence.request.limits, result);
+  const std::string &other = evidence.output.launcher().other;
+  if (!evidence.started && !other.empty()) {
+    result.reason = "mpiexec failed: " + other.substr(0, other.find('\n'));
+    return LaunchEnd::start_failed;
+  }
+  return std::nullopt;
+}
+
+std::string reason_of_silence(const LaunchResult &result, bool on_ranks) {
+  if (!on_ranks)
+    return "The program ended before its time: it did not come back to the trial.";
+  std::vector<int> gone;
+  for (const records::RankRecords &rank : result.ranks)
+    if (!rank.complete)
+      gone.push_back(rank.world_rank);
+  return fmt::format("The program ended before its time: rank{} {} did not come back to the trial.",
+                     gone.size() > 1 ? "s" : "", fmt::join(gone, ", "));
+}
+
+} // namespace
+
+void explain_own_end(const EndEvidence &evidence, LaunchResult &result) {
+  if (std::any_of(result.ranks.begin(), result.ranks.end(), threw)) {
+    result.end = LaunchEnd::exception;
+    return;
+  }
+  if (std::all_of(result.ranks.begin(), result.ranks.end(),
+                  [](const records::RankRecords &rank) { return rank.complete; })) {
+    result.end = LaunchEnd::complete;
+    return;
+  }
+  const std::optional<AbortWords> abort = evidence.output.abort();
+  std::optional<LaunchEnd> end;
+  if (abort && !abort->error.empty())
+    end = end_by_abort(*abort, result);
+  if (!end)
+    end = end_by_pages(evidence, result);
+  if (!end && abort)
+    end = end_by_abort(*abort, result);
+  if (!end)
+    end = end_by_words(evidence, result);
+  if (!end)
+    result.reason = reason_of_silence(result, evidence.request.ranks > 0);
+  result.end = end.value_or(LaunchEnd::exited);
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "grader/launch/launch.hpp"
+#include "grader/launch/rank_output.hpp"
+#include "grader/launch/stack.hpp"
+
+#include <optional>
+
+namespace brigade::grader {
+
+/// What is known of a launch that ended by itself.
+struct EndEvidence {
+  const LaunchRequest &request;
+  const EndPages &pages;
+  const RankOutput &output;
+  SourceLines &lines;
+  bool started = false;            ///< all ranks were past MPI_Init
+  std::optional<int> child_status; ///< as waitpid() has it
+};
+
+/// Finds out why: complete, an exception, an error that MPI found, what a rank noted in its last
+/// moment, what the launcher says. Fills in end, crash, reason and limit; `result` holds the
+/// records.
+void explain_own_end(const EndEvidence &evidence, LaunchResult &result);
+
+} // namespace brigade::grader

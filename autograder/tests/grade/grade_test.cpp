@@ -1,0 +1,236 @@
+#include "graded.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace brigade::grader {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+/// All of these share their folder, so that a solution is run once.
+class AnExercise : public ::testing::Test {
+protected:
+  static void SetUpTestSuite() { graded_ = new Graded; }
+  static void TearDownTestSuite() {
+    delete graded_;
+    graded_ = nullptr;
+  }
+  static Graded *graded_;
+};
+Graded *AnExercise::graded_ = nullptr;
+
+constexpr const char *kRight =
+    "int sum = 0;\nMPI_Allreduce(&number, &sum, 1, MPI_INT, MPI_SUM, comm);\nreturn sum;";
+
+std::vector<int> sizes_of(const TestResult &test) {
+  std::vector<int> sizes;
+  for (const TestRun &run : test.runs)
+    sizes.push_back(run.size);
+  return sizes;
+}
+
+TEST_F(AnExercise, PassesWithItsSolution) {
+  for (const char *name : {"total", "triple", "checkpoint", "constant", "exchange"}) {
+    const ExerciseResult result = graded_->grade(name, graded_->text_of(name, "solution.cpp"));
+    EXPECT_EQ(result.kind, VerdictKind::pass) << name << words_of(result);
+    EXPECT_DOUBLE_EQ(result.points, 10) << name;
+    EXPECT_THAT(result.findings, IsEmpty()) << name;
+  }
+}
+
+TEST_F(AnExercise, RunsAtTwoAndThreeRanksFirst) {
+  std::vector<std::string> steps;
+  GradeOptions options;
+  options.progress = [&steps](std::string_view step) { steps.emplace_back(step); };
+  graded_->grade("total", total_with(kRight), options);
+  std::erase(steps, "the solution");
+  EXPECT_THAT(steps,
+              ::testing::ElementsAre("compiling", "2 ranks", "3 ranks", "1 rank", "4 ranks"));
+}
+
+TEST_F(AnExercise, IsNotStartedWhileItsStubIsUnchanged) {
+  const ExerciseResult result = graded_->grade("total", graded_->text_of("total", "total.cpp"));
+  EXPECT_EQ(result.kind, VerdictKind::not_started);
+  EXPECT_EQ(result.points, 0);
+  EXPECT_EQ(result.of, 10);
+  std::string with_other_line_ends = graded_->text_of("total", "total.cpp") + "\n";
+  for (std::size_t at = 0; (at = with_other_line_ends.find('\n', at)) != std::string::npos; at += 2)
+    with_other_line_ends.replace(at, 1, "\r\n");
+  EXPECT_EQ(graded_->grade("total", with_other_line_ends).kind, VerdictKind::not_started);
+}
+
+TEST_F(AnExercise, IsNotStartedWhileItThrowsNotImplementedEverywhere) {
+  for (const char *name : {"total", "triple"}) {
+    GradeOptions options;
+    options.run_unchanged = true;
+    const ExerciseResult result = graded_->grade(
+        name, graded_->text_of(name, std::string(name) + ".cpp"), options);
+    EXPECT_EQ(result.kind, VerdictKind::not_started) << name << words_of(result);
+    EXPECT_EQ(result.points, 0) << name;
+  }
+}
+
+TEST_F(AnExercise, ThatDoesNotCompileEarnsNothing) {
+  const ExerciseResult result = graded_->grade("total", total_with("return totl;"));
+  EXPECT_EQ(result.kind, VerdictKind::does_not_compile);
+  ASSERT_TRUE(result.compile_failure);
+  EXPECT_EQ(result.compile_failure->line, 5);
+  EXPECT_EQ(result.points, 0);
+}
+
+TEST_F(AnExercise, ThatIsWrongNamesTheCommandThatRunsItAgain) {
+  const ExerciseResult result = graded_->grade("total", total_with("(void)comm;\nreturn number;"));
+  EXPECT_EQ(result.kind, VerdictKind::wrong) << words_of(result);
+  EXPECT_THAT(result.rerun, HasSubstr("./kitchen grade sample.total --ranks 2"));
+  EXPECT_EQ(result.points, 0);
+}
+
+TEST_F(AnExercise, GoesOnWithTheOtherTestsBehindAnException) {
+  // Only the permuted communicator's rank 0 is another rank than the world's.
+  const ExerciseResult result = graded_->grade(
+      "total", total_with("if (number >= 100 || number == 3) throw std::runtime_error(\"no "
+                          "permutation\");\n" +
+                              std::string(kRight),
+                          "#include <stdexcept>"));
+  EXPECT_EQ(result.kind, VerdictKind::crashed) << words_of(result);
+  EXPECT_THAT(words_of(result), HasSubstr("no permutation"));
+  EXPECT_DOUBLE_EQ(test_of(result, "OnEveryRank").points, 6);
+  EXPECT_DOUBLE_EQ(test_of(result, "OfAPermutedCommunicator").points, 0);
+}
+
+TEST_F(AnExercise, GoesOnBehindAnExceptionInTheFirstTest) {
+  const ExerciseResult result = graded_->grade(
+      "total",
+      total_with("if (number % 10 == 7) throw std::runtime_error(\"seven\");\n" + std::string(kRight),
+                 "#include <stdexcept>"));
+  EXPECT_EQ(result.kind, VerdictKind::crashed) << words_of(result);
+  const TestResult &second = test_of(result, "OfAPermutedCommunicator");
+  EXPECT_THAT(sizes_of(second), ::testing::UnorderedElementsAre(1, 2, 3, 4));
+  for (const TestRun &run : second.runs)
+    EXPECT_EQ(run.kind, VerdictKind::pass) << run.size;
+  // The first one is mandatory.
+  EXPECT_EQ(result.points, 0);
+}
+
+TEST_F(AnExercise, GoesOnBehindAnExceptionOfAPureOne) {
+  const ExerciseResult result = graded_->grade(
+      "triple", "#include \"exercise.hpp\"\n#include <stdexcept>\nnamespace kitchen {\n"
+                "int triple(int number) {\n  if (number > 100) throw std::out_of_range(\"large\");\n"
+                "  return 3 * number;\n}\n}\n");
+  EXPECT_EQ(result.kind, VerdictKind::crashed) << words_of(result);
+  EXPECT_THAT(words_of(result), HasSubstr("large"));
+  EXPECT_DOUBLE_EQ(test_of(result, "OfTheSize").points, 5) << words_of(result);
+  EXPECT_DOUBLE_EQ(test_of(result, "OfMore").points, 0);
+}
+
+TEST_F(AnExercise, ThatExitsWithStatusNothingDoesNotPass) {
+  for (const char *call : {"std::exit(0);", "_exit(0);", "MPI_Abort(comm, 0);"}) {
+    const ExerciseResult result = graded_->grade(
+        "total", total_with(std::string(call) + "\nreturn number;",
+                            "#include <cstdlib>\n#include <unistd.h>"));
+    EXPECT_EQ(result.kind, VerdictKind::crashed) << call << words_of(result);
+    EXPECT_EQ(result.points, 0) << call;
+  }
+}
+
+TEST_F(AnExercise, ThatExitsInAPureOneDoesNotPass) {
+  const ExerciseResult result = graded_->grade(
+      "triple", "#include \"exercise.hpp\"\n#include <cstdlib>\nnamespace kitchen {\n"
+                "int triple(int number) { if (number == 64) std::exit(0); return 3 * number; }\n}\n");
+  EXPECT_EQ(result.kind, VerdictKind::crashed) << words_of(result);
+  EXPECT_EQ(test_of(result, "OfTheSize").points, 0);
+}
+
+TEST_F(AnExercise, ThatCrashesNamesSignalAndLine) {
+  const ExerciseResult result = graded_->grade(
+      "total", total_with("volatile int *nowhere = nullptr;\nif (number == 17) return *nowhere;\n" +
+                          std::string(kRight)));
+  EXPECT_EQ(result.kind, VerdictKind::crashed) << words_of(result);
+  EXPECT_THAT(words_of(result), HasSubstr("egmentation fault"));
+  ASSERT_FALSE(result.findings.empty());
+  ASSERT_FALSE(result.findings.front().stack.empty()) << words_of(result);
+  EXPECT_EQ(result.findings.front().stack.front().line, 6);
+}
+
+TEST_F(AnExercise, ThatHangsIsNotRunAtFurtherSizes) {
+  const ExerciseResult result = graded_->grade(
+      "total", total_with("if (number == 7) MPI_Barrier(comm);\n" + std::string(kRight)));
+  EXPECT_TRUE(result.kind == VerdictKind::hung || result.kind == VerdictKind::wrong_communication)
+      << words_of(result);
+  EXPECT_EQ(result.points, 0);
+  EXPECT_LT(result.seconds, 30);
+}
+
+TEST_F(AnExercise, ThatNeedsItsSendsBufferedIsFoundByTheSecondPass) {
+  const std::string text =
+      "#include \"exercise.hpp\"\nnamespace kitchen {\nint exchange(int number, MPI_Comm comm) {\n"
+      "  int rank = 0, size = 0, got = 0;\n  MPI_Comm_rank(comm, &rank);\n"
+      "  MPI_Comm_size(comm, &size);\n"
+      "  MPI_Send(&number, 1, MPI_INT, (rank + 1) % size, 0, comm);\n"
+      "  MPI_Recv(&got, 1, MPI_INT, (rank + size - 1) % size, 0, comm, MPI_STATUS_IGNORE);\n"
+      "  return got;\n}\n}\n";
+  const ExerciseResult result = graded_->grade("exchange", text);
+  EXPECT_EQ(result.kind, VerdictKind::wrong_communication) << words_of(result);
+  EXPECT_THAT(words_of(result), HasSubstr("buffer"));
+  GradeOptions options;
+  options.second_pass = false;
+  EXPECT_EQ(graded_->grade("exchange", text, options).kind, VerdictKind::pass);
+}
+
+TEST_F(AnExercise, WithPhasesKeepsWhatTheFirstOneSaved) {
+  const std::string solution = graded_->text_of("checkpoint", "solution.cpp");
+  std::string forgets = solution;
+  forgets.replace(forgets.find("<< sum"), 6, "<< 1");
+  const ExerciseResult result = graded_->grade("checkpoint", forgets);
+  EXPECT_EQ(result.kind, VerdictKind::wrong) << words_of(result);
+  EXPECT_DOUBLE_EQ(test_of(result, "Save").points, 4);
+  EXPECT_DOUBLE_EQ(test_of(result, "Load").points, 0);
+  EXPECT_THAT(sizes_of(test_of(result, "Save")), ::testing::ElementsAre(4));
+  EXPECT_THAT(sizes_of(test_of(result, "Load")), ::testing::ElementsAre(3));
+}
+
+TEST_F(AnExercise, MayAskForTheSameAtEverySize) {
+  const ExerciseResult result =
+      graded_->grade("constant", "#include \"exercise.hpp\"\nnamespace kitchen {\n"
+                                 "int constant(MPI_Comm comm) {\n  int size = 0;\n"
+                                 "  MPI_Comm_size(comm, &size);\n  return 41 + size;\n}\n}\n");
+  EXPECT_EQ(result.kind, VerdictKind::wrong) << words_of(result);
+}
+
+TEST_F(AnExercise, RunsOnlyWhatItIsAskedFor) {
+  GradeOptions options;
+  options.ranks = {3};
+  options.tests = {"OnEveryRank"};
+  const ExerciseResult result = graded_->grade("total", total_with(kRight), options);
+  EXPECT_EQ(result.kind, VerdictKind::pass) << words_of(result);
+  ASSERT_EQ(result.tests.size(), 1u);
+  EXPECT_THAT(sizes_of(result.tests.front()), ::testing::ElementsAre(3));
+}
+
+TEST_F(AnExercise, IsAFaultOfTheGraderWhereTheSolutionIsBroken) {
+  Exercise broken = graded_->exercise("total");
+  broken.folder = broken.folder.parent_path() / "triple";
+  broken.files = {"solution.cpp"};
+  const ExerciseResult result =
+      grade(broken, graded_->exercise("total").folder, "/tmp/never-made", {});
+  EXPECT_EQ(result.kind, VerdictKind::grader_fault) << words_of(result);
+}
+
+TEST_F(AnExercise, LabelsWhatItPrintsByRank) {
+  GradeOptions options;
+  options.ranks = {2};
+  const ExerciseResult result = graded_->grade(
+      "total",
+      total_with("std::printf(\"mine is %d\\n\", number);\n" + std::string(kRight), "#include <cstdio>"),
+      options);
+  EXPECT_THAT(result.output, HasSubstr("[1] mine is 17\n")) << words_of(result);
+}
+
+} // namespace
+} // namespace brigade::grader

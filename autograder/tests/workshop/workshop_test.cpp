@@ -1,0 +1,185 @@
+#include "brigade/core/error.hpp"
+#include "grader/grade/grade.hpp"
+#include "grader/manifest/exercise.hpp"
+#include "grader/workshop/workshop.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// A student's file of the sample exercise "total", compiled.
+class AStudentsFile : public ::testing::Test {
+protected:
+  AStudentsFile() : course_(load_course(SAMPLE_COURSE)), exercise_(course_.find("sample.total")) {
+    std::string name = (fs::temp_directory_path() / "brigade-workshop-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~AStudentsFile() override { fs::remove_all(folder_); }
+
+  void write(const std::string &text) const { std::ofstream(folder_ / "total.cpp") << text; }
+  /// `body` is the function's; `before` stands above it.
+  std::string file_with(const std::string &body, const std::string &before = "") const {
+    return "#include \"exercise.hpp\"\n" + before + "namespace kitchen {\n" +
+           "int total(int number, MPI_Comm comm) {\n" + body + "\n}\n}\n";
+  }
+  std::variant<Program, CompileFailure> build() {
+    return workshop_.build(exercise_, folder_, folder_ / "out");
+  }
+  CompileFailure failure_of(const std::string &text) {
+    write(text);
+    const auto built = build();
+    const auto *failure = std::get_if<CompileFailure>(&built);
+    EXPECT_NE(failure, nullptr) << "it was compiled and linked";
+    return failure ? *failure : CompileFailure{};
+  }
+  Program program_of(const std::string &text) {
+    write(text);
+    const auto built = build();
+    if (const auto *failure = std::get_if<CompileFailure>(&built)) {
+      ADD_FAILURE() << failure->full << failure->sentence;
+      return {};
+    }
+    return std::get<Program>(built);
+  }
+
+  Course course_;
+  Exercise exercise_;
+  Workshop workshop_{project_root(), Preset::release};
+  fs::path folder_;
+};
+
+const std::string kRight = "int sum = 0;\nMPI_Allreduce(&number, &sum, 1, MPI_INT, MPI_SUM, "
+                           "comm);\nreturn sum;";
+
+TEST_F(AStudentsFile, BecomesAProgram) {
+  const Program program = program_of(file_with(kRight));
+  EXPECT_TRUE(fs::exists(program.file));
+  EXPECT_THAT(program.sources, ElementsAre(folder_ / "total.cpp"));
+  EXPECT_THAT(program.suspicious, ::testing::IsEmpty());
+}
+
+TEST_F(AStudentsFile, IsCompiledAgainOnlyWhenItChanges) {
+  const Program first = program_of(file_with(kRight));
+  const auto object = fs::last_write_time(folder_ / "out" / "total.cpp.o");
+  const auto linked = fs::last_write_time(first.file);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  ASSERT_TRUE(std::holds_alternative<Program>(build()));
+  EXPECT_EQ(fs::last_write_time(folder_ / "out" / "total.cpp.o"), object);
+  EXPECT_EQ(fs::last_write_time(first.file), linked);
+  EXPECT_NE(program_of(file_with("return number;")).digest, first.digest);
+}
+
+TEST_F(AStudentsFile, ThatIsOlderThanTheObjectIsCompiledAllTheSame) {
+  const std::string digest = program_of(file_with(kRight)).digest;
+  // A file that was moved here keeps its old time.
+  write(file_with("return 2 * number;"));
+  fs::last_write_time(folder_ / "total.cpp",
+                      fs::file_time_type::clock::now() - std::chrono::hours(48));
+  const auto built = build();
+  ASSERT_TRUE(std::holds_alternative<Program>(built));
+  EXPECT_NE(std::get<Program>(built).digest, digest);
+}
+
+TEST_F(AStudentsFile, ThatDoesNotCompileNamesItsLine) {
+  const CompileFailure failure = failure_of(file_with("return totl;"));
+  EXPECT_EQ(failure.line, 4);
+  EXPECT_EQ(failure.source_line, "return totl;");
+  EXPECT_THAT(failure.sentence, HasSubstr("'totl' was not declared"));
+  EXPECT_FALSE(failure.is_forbidden_call);
+}
+
+TEST_F(AStudentsFile, WithoutItsFunctionIsToldSo) {
+  EXPECT_THAT(failure_of("#include \"exercise.hpp\"\n").sentence,
+              AllOf(HasSubstr("kitchen::total(int, int)"), HasSubstr("not defined")));
+}
+
+TEST_F(AStudentsFile, ThatCallsWhatIsForbiddenNamesCallAndLine) {
+  const CompileFailure failure =
+      failure_of(file_with("int sum = 0;\n"
+                           "MPI_Scan(&number, &sum, 1, MPI_INT, MPI_SUM, comm);\nreturn sum;"));
+  EXPECT_TRUE(failure.is_forbidden_call);
+  EXPECT_THAT(failure.sentence, HasSubstr("MPI_Scan"));
+  EXPECT_EQ(failure.line, 5);
+  EXPECT_THAT(failure.source_line, HasSubstr("MPI_Scan(&number"));
+}
+
+TEST_F(AStudentsFile, CannotHideAForbiddenCallInAPointer) {
+  EXPECT_THAT(failure_of(file_with("int sum = 0;\nauto call = &MPI_Scan;\n"
+                                   "call(&number, &sum, 1, MPI_INT, MPI_SUM, comm);\nreturn sum;"))
+                  .sentence,
+              HasSubstr("MPI_Scan"));
+  EXPECT_THAT(failure_of(file_with("int size;\nPMPI_Comm_size(comm, &size);\nreturn size;")).sentence,
+              HasSubstr("PMPI_Comm_size"));
+}
+
+TEST_F(AStudentsFile, CannotIncludeALayerThatTheExerciseDoesNotUse) {
+  const CompileFailure failure =
+      failure_of("#include \"brigade/comm/all_reduce.hpp\"\n" + file_with("return number;"));
+  EXPECT_EQ(failure.line, 1);
+  EXPECT_THAT(failure.cause, HasSubstr("uses no layer of the library"));
+  EXPECT_EQ(failure_of("#include \"trial/trial.hpp\"\n" + file_with("return number;")).line, 1);
+}
+
+TEST_F(AStudentsFile, CannotCallALayerByADeclarationOfItsOwn) {
+  const CompileFailure failure = failure_of(
+      file_with("return brigade::to_string(brigade::Shape(3, number)).size();",
+                "#include <vector>\n#include <string>\nnamespace brigade { using Shape = "
+                "std::vector<long>; std::string to_string(const Shape &); }\n"));
+  EXPECT_TRUE(failure.is_forbidden_call);
+  EXPECT_THAT(failure.sentence, AllOf(HasSubstr("brigade::to_string"), HasSubstr("core")));
+}
+
+TEST_F(AStudentsFile, MayIncludeALayerThatTheExerciseUses) {
+  exercise_.uses = {"core"};
+  program_of("#include \"brigade/core/shape.hpp\"\n" + file_with(kRight));
+  exercise_.uses = {"no-such-layer"};
+  EXPECT_THROW(build(), InputError);
+}
+
+TEST_F(AStudentsFile, CannotBringAMainOrAnMpiFunctionAlong) {
+  EXPECT_THAT(failure_of(file_with(kRight) + "int main() {}\n").sentence, HasSubstr("main"));
+  EXPECT_THAT(failure_of(file_with(kRight) +
+                         "extern \"C\" int MPI_Barrier(MPI_Comm) { return 0; }\n")
+                  .sentence,
+              HasSubstr("MPI_Barrier is defined here"));
+}
+
+TEST_F(AStudentsFile, ThatReachesAroundTheTracerIsNoticed) {
+  const Program program =
+      program_of(file_with("if (dlsym(nullptr, \"x\") != nullptr) return fork();\nreturn number;",
+                           "#include <dlfcn.h>\n#include <unistd.h>\n"));
+  EXPECT_THAT(program.suspicious, ElementsAre("dlsym", "fork"));
+}
+
+TEST_F(AStudentsFile, KeepsItsWarnings) {
+  EXPECT_THAT(program_of(file_with("int sum = number;\n(void)sum;")).warnings,
+              Contains(HasSubstr("no return statement")));
+  // Also where it was not compiled again.
+  EXPECT_THAT(std::get<Program>(build()).warnings, Contains(HasSubstr("no return statement")));
+}
+
+TEST(AWorkshop, WithoutAToolchainSaysWhatToDo) {
+  try {
+    const Workshop workshop(fs::temp_directory_path() / "no-such-tree", Preset::release);
+    FAIL();
+  } catch (const MachineError &error) {
+    EXPECT_THAT(error.what(), HasSubstr("./kitchen"));
+  }
+}
+
+} // namespace
+} // namespace brigade::grader

@@ -1,0 +1,58 @@
+# What is built before an exercise is graded: the grader, and what every trial is linked with. Layers of the library
+# are built by the grader itself when an exercise first names them; from then on they are kept up to date here.
+
+# built_layers PRESET: the targets of the layers whose archives are there.
+built_layers() {
+  local archive
+  for archive in "build/$1"/reference/brigade/*/libbrigade_*.a; do
+    [ ! -e "$archive" ] || { archive=${archive##*/lib}; echo "${archive%.a}"; }
+  done
+}
+
+# needs_trials WORD: does this word of the grader run anything?
+needs_trials() {
+  case $1 in
+  list | hint | next | reset | solution) return 1 ;;
+  esac
+}
+
+# grade WORD [OPTIONS]: the program grade with this word.
+grade() {
+  local option presets=release preset
+  for option in "$@"; do
+    [ "$option" != --asan ] || presets="release asan"
+  done
+  setup
+  if needs_trials "$1"; then
+    build release grade trial_parts $(built_layers release)
+    for preset in ${presets#release}; do
+      setup "$preset"
+      build "$preset" trial_parts $(built_layers "$preset")
+    done
+  else
+    build release grade
+  fi
+  run "$root/build/release/bin/grade" "$@"
+}
+
+# grade_usage COMMAND: the program's own list of options, once it has been built.
+grade_usage() {
+  case $1 in
+  grade) cat <<'END'
+./kitchen grade [EXERCISE|CHAPTER] [OPTIONS]
+
+Compiles your files below work/, runs them on several numbers of ranks, compares what they computed and communicated
+with the solution, and says what is wrong. An exercise is named by id, number or name; a chapter by number or topic.
+
+  ./kitchen grade opening-night.roll-call
+  ./kitchen grade 01.1 --ranks 3
+  ./kitchen grade 02
+END
+    ;;
+  *) echo "./kitchen $1: a word of the grader; see below, or ./kitchen help" ;;
+  esac
+  if [ -x build/release/bin/grade ]; then
+    echo
+    build/release/bin/grade "${1/grade/run}" --help
+  fi
+}
