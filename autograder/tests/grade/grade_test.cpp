@@ -69,8 +69,8 @@ TEST_F(AnExercise, IsNotStartedWhileItThrowsNotImplementedEverywhere) {
   for (const char *name : {"total", "triple"}) {
     GradeOptions options;
     options.run_unchanged = true;
-    const ExerciseResult result = graded_->grade(
-        name, graded_->text_of(name, std::string(name) + ".cpp"), options);
+    const ExerciseResult result =
+        graded_->grade(name, graded_->text_of(name, std::string(name) + ".cpp"), options);
     EXPECT_EQ(result.kind, VerdictKind::not_started) << name << words_of(result);
     EXPECT_EQ(result.points, 0) << name;
   }
@@ -106,9 +106,9 @@ TEST_F(AnExercise, GoesOnWithTheOtherTestsBehindAnException) {
 
 TEST_F(AnExercise, GoesOnBehindAnExceptionInTheFirstTest) {
   const ExerciseResult result = graded_->grade(
-      "total",
-      total_with("if (number % 10 == 7) throw std::runtime_error(\"seven\");\n" + std::string(kRight),
-                 "#include <stdexcept>"));
+      "total", total_with("if (number % 10 == 7) throw std::runtime_error(\"seven\");\n" +
+                              std::string(kRight),
+                          "#include <stdexcept>"));
   EXPECT_EQ(result.kind, VerdictKind::crashed) << words_of(result);
   const TestResult &second = test_of(result, "OfAPermutedCommunicator");
   EXPECT_THAT(sizes_of(second), ::testing::UnorderedElementsAre(1, 2, 3, 4));
@@ -120,9 +120,10 @@ TEST_F(AnExercise, GoesOnBehindAnExceptionInTheFirstTest) {
 
 TEST_F(AnExercise, GoesOnBehindAnExceptionOfAPureOne) {
   const ExerciseResult result = graded_->grade(
-      "triple", "#include \"exercise.hpp\"\n#include <stdexcept>\nnamespace kitchen {\n"
-                "int triple(int number) {\n  if (number > 100) throw std::out_of_range(\"large\");\n"
-                "  return 3 * number;\n}\n}\n");
+      "triple",
+      "#include \"exercise.hpp\"\n#include <stdexcept>\nnamespace kitchen {\n"
+      "int triple(int number) {\n  if (number > 100) throw std::out_of_range(\"large\");\n"
+      "  return 3 * number;\n}\n}\n");
   EXPECT_EQ(result.kind, VerdictKind::crashed) << words_of(result);
   EXPECT_THAT(words_of(result), HasSubstr("large"));
   EXPECT_DOUBLE_EQ(test_of(result, "OfTheSize").points, 5) << words_of(result);
@@ -131,9 +132,9 @@ TEST_F(AnExercise, GoesOnBehindAnExceptionOfAPureOne) {
 
 TEST_F(AnExercise, ThatExitsWithStatusNothingDoesNotPass) {
   for (const char *call : {"std::exit(0);", "_exit(0);", "MPI_Abort(comm, 0);"}) {
-    const ExerciseResult result = graded_->grade(
-        "total", total_with(std::string(call) + "\nreturn number;",
-                            "#include <cstdlib>\n#include <unistd.h>"));
+    const ExerciseResult result =
+        graded_->grade("total", total_with(std::string(call) + "\nreturn number;",
+                                           "#include <cstdlib>\n#include <unistd.h>"));
     EXPECT_EQ(result.kind, VerdictKind::crashed) << call << words_of(result);
     EXPECT_EQ(result.points, 0) << call;
   }
@@ -141,8 +142,9 @@ TEST_F(AnExercise, ThatExitsWithStatusNothingDoesNotPass) {
 
 TEST_F(AnExercise, ThatExitsInAPureOneDoesNotPass) {
   const ExerciseResult result = graded_->grade(
-      "triple", "#include \"exercise.hpp\"\n#include <cstdlib>\nnamespace kitchen {\n"
-                "int triple(int number) { if (number == 64) std::exit(0); return 3 * number; }\n}\n");
+      "triple",
+      "#include \"exercise.hpp\"\n#include <cstdlib>\nnamespace kitchen {\n"
+      "int triple(int number) { if (number == 64) std::exit(0); return 3 * number; }\n}\n");
   EXPECT_EQ(result.kind, VerdictKind::crashed) << words_of(result);
   EXPECT_EQ(test_of(result, "OfTheSize").points, 0);
 }
@@ -225,10 +227,11 @@ TEST_F(AnExercise, IsAFaultOfTheGraderWhereTheSolutionIsBroken) {
 TEST_F(AnExercise, LabelsWhatItPrintsByRank) {
   GradeOptions options;
   options.ranks = {2};
-  const ExerciseResult result = graded_->grade(
-      "total",
-      total_with("std::printf(\"mine is %d\\n\", number);\n" + std::string(kRight), "#include <cstdio>"),
-      options);
+  const ExerciseResult result =
+      graded_->grade("total",
+                     total_with("std::printf(\"mine is %d\\n\", number);\n" + std::string(kRight),
+                                "#include <cstdio>"),
+                     options);
   EXPECT_THAT(result.output, HasSubstr("[1] mine is 17\n")) << words_of(result);
 }
 

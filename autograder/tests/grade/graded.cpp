@@ -50,13 +50,14 @@ const TestResult &test_of(const ExerciseResult &result, const std::string &test)
 }
 
 std::string words_of(const ExerciseResult &result) {
-  std::string words = fmt::format("{} {:g}/{:g}\n", to_string(result.kind), result.points, result.of);
+  std::string words =
+      fmt::format("{} {:g}/{:g}\n", to_string(result.kind), result.points, result.of);
   if (result.compile_failure)
     words += result.compile_failure->sentence + "\n" + result.compile_failure->full;
   for (const Finding &finding : result.findings)
-    words += fmt::format("{} {} at {}: {} | {} | {} | {}\n", to_string(finding.kind), finding.test,
-                         finding.size, finding.sentence, finding.where, finding.cause,
-                         finding.details);
+    words +=
+        fmt::format("{} {} at {}: {} | {} | {} | {}\n", to_string(finding.kind), finding.test,
+                    finding.size, finding.sentence, finding.where, finding.cause, finding.details);
   for (const std::string &note : result.notes)
     words += "note: " + note + "\n";
   return words + result.output;

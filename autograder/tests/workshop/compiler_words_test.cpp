@@ -48,14 +48,16 @@ TEST_F(CompilerWords, AreFoldedToTheFirstErrorInTheStudentsFile) {
 }
 
 TEST_F(CompilerWords, OfAnErrorInsideALibraryNameTheStudentsLine) {
-  const CompileFailure failure =
-      fold("In file included from /usr/include/c++/12/vector:64,\n"
-           "                 from " + source_.string() + ":1:\n"
-           "/usr/include/c++/12/bits/stl_vector.h: In instantiation of 'class X<int>':\n"
-           "/usr/include/c++/12/bits/a.h:10:5:   required from 'void f() [with T = int]'\n"
-           "/usr/include/c++/12/bits/b.h:11:5:   required from 'void g() [with T = int]'\n" +
-           at(17, "  required from here") +
-           "/usr/include/c++/12/bits/stl_vector.h:99:2: error: static assertion failed: no const\n");
+  const CompileFailure failure = fold(
+      "In file included from /usr/include/c++/12/vector:64,\n"
+      "                 from " +
+      source_.string() +
+      ":1:\n"
+      "/usr/include/c++/12/bits/stl_vector.h: In instantiation of 'class X<int>':\n"
+      "/usr/include/c++/12/bits/a.h:10:5:   required from 'void f() [with T = int]'\n"
+      "/usr/include/c++/12/bits/b.h:11:5:   required from 'void g() [with T = int]'\n" +
+      at(17, "  required from here") +
+      "/usr/include/c++/12/bits/stl_vector.h:99:2: error: static assertion failed: no const\n");
   EXPECT_EQ(failure.line, 17);
   EXPECT_EQ(failure.source_line, "line 17");
   EXPECT_EQ(failure.sentence, "static assertion failed: no const");
@@ -64,14 +66,12 @@ TEST_F(CompilerWords, OfAnErrorInsideALibraryNameTheStudentsLine) {
 }
 
 TEST_F(CompilerWords, CutLongTypesShort) {
-  const CompileFailure failure = fold(
-      at(3, "error: cannot convert 'A<B<C<D<int> > > >' to 'int'"));
+  const CompileFailure failure = fold(at(3, "error: cannot convert 'A<B<C<D<int> > > >' to 'int'"));
   EXPECT_EQ(failure.sentence, "cannot convert 'A<B<<…> > >' to 'int'");
 }
 
 TEST_F(CompilerWords, SayWhichLayersMayBeIncluded) {
-  const std::string words =
-      at(2, "fatal error: brigade/comm/group.hpp: No such file or directory");
+  const std::string words = at(2, "fatal error: brigade/comm/group.hpp: No such file or directory");
   EXPECT_THAT(fold(words).cause, HasSubstr("uses no layer"));
   EXPECT_THAT(fold(words, {"core", "mesh"}).cause, HasSubstr("core, mesh only"));
 }

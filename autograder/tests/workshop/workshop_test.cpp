@@ -122,8 +122,9 @@ TEST_F(AStudentsFile, CannotHideAForbiddenCallInAPointer) {
                                    "call(&number, &sum, 1, MPI_INT, MPI_SUM, comm);\nreturn sum;"))
                   .sentence,
               HasSubstr("MPI_Scan"));
-  EXPECT_THAT(failure_of(file_with("int size;\nPMPI_Comm_size(comm, &size);\nreturn size;")).sentence,
-              HasSubstr("PMPI_Comm_size"));
+  EXPECT_THAT(
+      failure_of(file_with("int size;\nPMPI_Comm_size(comm, &size);\nreturn size;")).sentence,
+      HasSubstr("PMPI_Comm_size"));
 }
 
 TEST_F(AStudentsFile, CannotIncludeALayerThatTheExerciseDoesNotUse) {
@@ -152,10 +153,10 @@ TEST_F(AStudentsFile, MayIncludeALayerThatTheExerciseUses) {
 
 TEST_F(AStudentsFile, CannotBringAMainOrAnMpiFunctionAlong) {
   EXPECT_THAT(failure_of(file_with(kRight) + "int main() {}\n").sentence, HasSubstr("main"));
-  EXPECT_THAT(failure_of(file_with(kRight) +
-                         "extern \"C\" int MPI_Barrier(MPI_Comm) { return 0; }\n")
-                  .sentence,
-              HasSubstr("MPI_Barrier is defined here"));
+  EXPECT_THAT(
+      failure_of(file_with(kRight) + "extern \"C\" int MPI_Barrier(MPI_Comm) { return 0; }\n")
+          .sentence,
+      HasSubstr("MPI_Barrier is defined here"));
 }
 
 TEST_F(AStudentsFile, ThatReachesAroundTheTracerIsNoticed) {
