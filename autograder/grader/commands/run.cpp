@@ -10,6 +10,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -66,6 +67,11 @@ std::string table_of(const Report &report) {
   return table;
 }
 
+void write_report(const Report &report, const std::string &file) {
+  if (!file.empty() && file != "-")
+    write_file(file, own_json(report).dump(2) + "\n");
+}
+
 class Runner {
 public:
   Runner(Session &session, const RunOptions &options)
@@ -83,10 +89,13 @@ public:
       const ExerciseResult &result = grade_one(*exercise);
       if (!options_.is_partial())
         note_progress(session_, result);
+      write_report(report_, options_.json);
       say(single ? terminal_verdict(result, terminal_) : line_of(result, width));
     }
     if (!single)
       say(table_of(report_));
+    if (quiet_)
+      fmt::print("{}\n", own_json(report_).dump(2));
     return report_;
   }
 
@@ -170,6 +179,8 @@ void add_run(CLI::App &app, Session &session) {
                     "With AddressSanitizer and UndefinedBehaviorSanitizer");
   command->add_flag("--rerun-failed", options->only_failed, "Only what has failed so far");
   command->add_flag("--sandbox,!--no-sandbox", options->sandbox, "Hold the program in a sandbox");
+  command->add_option("--json", options->json,
+                      "Write the report to this file (-: standard output)");
   command->callback([&session, options, chaos] {
     options->grade.chaos = chaos->count() > 0;
     options->grade.preset = options->asan ? Preset::asan : Preset::release;
