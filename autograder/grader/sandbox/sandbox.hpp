@@ -3,6 +3,7 @@
 #include "grader/launch/launch.hpp"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,16 +15,32 @@ struct SandboxOffer {
   SandboxLevel level = SandboxLevel::none;
   std::string why_not_stronger; ///< empty at the strongest
 };
-SandboxOffer strongest_sandbox();
+/// Tried once in a process (10 ms), then remembered.
+const SandboxOffer &strongest_sandbox();
 
 /// "bubblewrap with another user" …, "none: the code ran with your own rights".
 std::string_view to_string(SandboxLevel level);
 
-/// `command` inside the sandbox: sees `readable` read-only and `writable` read-write, no network, a
-/// /tmp and a /dev/shm of its own. The limits hold for all that it starts.
+/// `command` inside the sandbox: sees `readable` read-only and `writable` read-write, the system's
+/// programs and libraries, no network, a /tmp and a /dev/shm of its own. The limits hold for all
+/// that it starts: also at level `none`, where nothing else holds. Its environment has only what
+/// trials need (PATH, LANG, BRIGADE_*, UCX_*, MPICH_*, HYDRA_*, *SAN_OPTIONS …), HOME is /tmp.
+///
+/// What it writes to must be handed over first: see hand_over().
+///
+/// Below a level with another uid, files are read with that user's rights, so at `other_uid` the
+/// program and the folders above it must be readable for everybody: see others_can_reach().
 std::vector<std::string> sandboxed(const std::vector<std::string> &command, SandboxLevel level,
                                    const Limits &limits,
                                    const std::vector<std::filesystem::path> &readable,
                                    const std::vector<std::filesystem::path> &writable);
+
+/// Makes files or folders writable for the user that a sandbox of this level runs as; the folder
+/// that they lie in may stay closed to others, unless the level is `other_uid`. Does nothing at the
+/// levels without another uid.
+void hand_over(std::span<const std::filesystem::path> paths, SandboxLevel level);
+
+/// Every user can read `file`, and pass the folders above it.
+bool others_can_reach(const std::filesystem::path &file);
 
 } // namespace brigade::grader

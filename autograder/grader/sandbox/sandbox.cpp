@@ -1,0 +1,165 @@
+#include "grader/sandbox/sandbox.hpp"
+
+#include "grader/sandbox/bubblewrap.hpp"
+#include "grader/sandbox/other_user.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/supervisor/capture.hpp"
+
+#include <fmt/format.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace brigade::grader {
+namespace fs = std::filesystem;
+namespace {
+
+/// Beside the program that runs; all programs of a build lie in one folder.
+fs::path confine_program() {
+  std::error_code unknown;
+  const fs::path self = fs::read_symlink("/proc/self/exe", unknown);
+  const fs::path beside = self.parent_path() / "brigade-confine";
+  if (unknown || !fs::exists(beside, unknown))
+    throw MachineError(fmt::format("{} is not there; `./kitchen build` makes it", beside.string()));
+  return beside;
+}
+
+bool has_other_user(SandboxLevel level) {
+  return level == SandboxLevel::bwrap_other_uid || level == SandboxLevel::other_uid;
+}
+
+bool has_bubblewrap(SandboxLevel level) {
+  return level == SandboxLevel::bwrap_other_uid || level == SandboxLevel::bwrap;
+}
+
+/// The last step, inside.
+std::vector<std::string> confined(const std::vector<std::string> &command, SandboxLevel level,
+                                  const Limits &limits) {
+  std::vector<std::string> words = {confine_program().string()};
+  const auto option = [&words](std::string_view name, const auto &value) {
+    words.insert(words.end(), {std::string(name), fmt::format("{}", value)});
+  };
+  // Shared memory counts as a file, and MPI's is large.
+  option("--file-megabytes", std::max(256, limits.file_megabytes));
+  // Only for the case that the grader itself is gone: the wall clock comes first.
+  option("--processor-seconds", static_cast<long>(4 * (limits.seconds + limits.start_seconds)) + 1);
+  if (has_other_user(level))
+    option("--user", sandbox_user());
+  // Of root the kernel counts none. The limit counts threads, those of the launchers too; the
+  // launch's own count of processes (LimitWatch) must come first.
+  constexpr int kThreadsOfRanks = 64;
+  if (level != SandboxLevel::none && !(level == SandboxLevel::bwrap && geteuid() == 0))
+    option("--processes", limits.processes + kThreadsOfRanks);
+  if (level != SandboxLevel::none)
+    words.emplace_back("--clean-environment");
+  if (has_bubblewrap(level))
+    option("--folder", "/tmp");
+  words.emplace_back("--");
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
+}
+
+std::string first_line(const std::string &text) { return text.substr(0, text.find('\n')); }
+
+/// Why this level is not to be had here; empty where it is.
+std::string try_level(SandboxLevel level) {
+  if (has_bubblewrap(level) && !is_bubblewrap_installed())
+    return "bubblewrap (bwrap) is not installed";
+  if (has_other_user(level) && !can_become_other_user())
+    return why_no_other_user();
+  try {
+    const Captured tried = capture(sandboxed(
+        {"/bin/sh", "-c", "id -u; cat /proc/self/status >/dev/null"}, level, Limits{}, {}, {}));
+    if (tried.status != 0)
+      return first_line(tried.err.empty() ? fmt::format("status {}", tried.status) : tried.err);
+    if (has_other_user(level) && first_line(tried.out) != fmt::format("{}", sandbox_user()))
+      return fmt::format("the user stayed {}", first_line(tried.out));
+  } catch (const Error &error) {
+    return error.what();
+  }
+  return "";
+}
+
+SandboxOffer try_all() {
+  SandboxOffer offer;
+  std::vector<std::string> reasons;
+  for (const SandboxLevel level :
+       {SandboxLevel::bwrap_other_uid, SandboxLevel::bwrap, SandboxLevel::other_uid}) {
+    const std::string reason = try_level(level);
+    if (reason.empty()) {
+      offer.level = level;
+      break;
+    }
+    if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end())
+      reasons.push_back(reason);
+  }
+  for (const std::string &reason : reasons)
+    offer.why_not_stronger += (offer.why_not_stronger.empty() ? "" : "; ") + reason;
+  return offer;
+}
+
+} // namespace
+
+const SandboxOffer &strongest_sandbox() {
+  static const SandboxOffer offer = try_all();
+  return offer;
+}
+
+std::string_view to_string(SandboxLevel level) {
+  switch (level) {
+  case SandboxLevel::bwrap_other_uid:
+    return "bubblewrap with another user: no network, no other files, limits held by the kernel";
+  case SandboxLevel::bwrap:
+    return "bubblewrap with your own user: no network, no other files";
+  case SandboxLevel::other_uid:
+    return "another user, no bubblewrap: the code could read what every user can, and use the "
+           "network";
+  case SandboxLevel::none:
+    break;
+  }
+  return "none: the code ran with your own rights";
+}
+
+std::vector<std::string> sandboxed(const std::vector<std::string> &command, SandboxLevel level,
+                                   const Limits &limits, const std::vector<fs::path> &readable,
+                                   const std::vector<fs::path> &writable) {
+  std::vector<std::string> inner = confined(command, level, limits);
+  if (has_bubblewrap(level)) {
+    std::vector<fs::path> seen = readable;
+    seen.push_back(confine_program());
+    inner = in_bubblewrap(inner, has_other_user(level), limits, seen, writable);
+  }
+  return has_other_user(level) ? with_users_to_choose_from(inner) : inner;
+}
+
+void hand_over(std::span<const fs::path> paths, SandboxLevel level) {
+  if (!has_other_user(level))
+    return;
+  for (const fs::path &path : paths) {
+    if (geteuid() == 0 && chown(path.c_str(), sandbox_user(), sandbox_user()) == 0)
+      continue;
+    if (chmod(path.c_str(), fs::is_directory(path) ? 0777 : 0666) != 0)
+      throw MachineError(fmt::format("{} cannot be handed over to another user", path.string()));
+  }
+}
+
+bool others_can_reach(const fs::path &file) {
+  std::error_code gone;
+  const auto allowed = [&gone](const fs::path &path, fs::perms right) {
+    return (fs::status(path, gone).permissions() & right) != fs::perms::none && !gone;
+  };
+  const fs::path absolute = fs::absolute(file);
+  if (!allowed(absolute, fs::perms::others_read))
+    return false;
+  for (fs::path folder = absolute.parent_path();; folder = folder.parent_path()) {
+    if (!allowed(folder, fs::perms::others_exec))
+      return false;
+    if (folder == folder.root_path())
+      return true;
+  }
+}
+
+} // namespace brigade::grader
