@@ -23,8 +23,9 @@ bool has_subcommand(const CLI::App &app, const std::string &word) {
 /// `grade X` means `grade run X`. Options of grade itself come first.
 std::vector<std::string> with_run(const CLI::App &app, std::vector<std::string> words) {
   std::size_t first = 0;
-  while (first < words.size() && words[first].starts_with("--course"))
-    first += words[first] == "--course" ? 2 : 1;
+  while (first < words.size() &&
+         (words[first].starts_with("--course") || words[first].starts_with("--work")))
+    first += words[first].find('=') == std::string::npos ? 2 : 1;
   first = std::min(first, words.size());
   const bool has_word = first < words.size() && (words[first] == "--help" || words[first] == "-h" ||
                                                  has_subcommand(app, words[first]));
@@ -42,6 +43,8 @@ int main(int argc, char **argv) {
   app.add_option("--course", session.course_root,
                  "The folder that holds exercises/ and work/, if not this one")
       ->type_name("DIR");
+  app.add_option("--work", session.work_root, "The folder of the files to grade, if not work/ of the course")
+      ->type_name("DIR");
   app.require_subcommand(1);
   add_run(app, session);
   add_list(app, session);
@@ -49,6 +52,13 @@ int main(int argc, char **argv) {
   add_hint(app, session);
   add_reset(app, session);
   add_solution(app, session);
+  add_watch(app, session);
+  add_play(app, session);
+  add_handout(app, session);
+  add_gradescope(app, session);
+  add_submission(app, session);
+  add_batch(app, session);
+  add_check_course(app, session);
   try {
     std::vector<std::string> words = with_run(app, {argv + 1, argv + argc});
     std::reverse(words.begin(), words.end()); // as CLI11 wants them

@@ -2,7 +2,9 @@
 
 #include "grader/commands/commands.hpp"
 #include "grader/commands/progress_line.hpp"
+#include "grader/hidden/apply_hidden.hpp"
 #include "grader/report/report.hpp"
+#include "grader/sandbox/sandbox.hpp"
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
@@ -76,7 +78,17 @@ class Runner {
 public:
   Runner(Session &session, const RunOptions &options)
       : session_(session), options_(options), quiet_(options.json == "-"),
-        terminal_(standard_output()), line_(quiet_ ? Terminal{} : terminal_) {}
+        terminal_(standard_output()), line_(quiet_ ? Terminal{} : terminal_) {
+    for (const std::string &file :
+         {options.json, options.gradescope, options.junit, options.exercism})
+      if (!file.empty() && file != "-")
+        check_writable(file);
+    if (!options.hidden.empty()) {
+      hidden_ = load_hidden_checks(options.hidden);
+      report_.hidden_tests = !hidden_.empty();
+    }
+    sandbox_ = options.sandbox ? strongest_sandbox() : SandboxOffer{};
+  }
 
   Report run() {
     const std::vector<const Exercise *> exercises = chosen();
@@ -89,13 +101,13 @@ public:
       const ExerciseResult &result = grade_one(*exercise);
       if (!options_.is_partial())
         note_progress(session_, result);
-      write_report(report_, options_.json);
-      say(single ? terminal_verdict(result, terminal_) : line_of(result, width));
+      say(single ? terminal_verdict(result, terminal_, options_.detail) : line_of(result, width));
+      write_reports();
     }
+    if (quiet_)
+      fmt::print("{}\n", own_json(report_, options_.detail).dump(2));
     if (!single)
       say(table_of(report_));
-    if (quiet_)
-      fmt::print("{}\n", own_json(report_).dump(2));
     return report_;
   }
 
@@ -114,15 +126,33 @@ private:
 
   const ExerciseResult &grade_one(const Exercise &exercise) {
     GradeOptions options = options_.grade;
+    options.sandbox = sandbox_.level;
     options.progress = [&](std::string_view what) {
       line_.show(fmt::format("{} {}: {}", exercise.number, exercise.title, what));
     };
     const auto folder = session_.need_work_copy(exercise);
     ExerciseResult result =
         grade(exercise, folder, session_.scratch_of(exercise, options.preset), options);
+    apply_hidden(hidden_, exercise, folder, session_.scratch_of(exercise, options.preset), options,
+                 result);
     report_.sandbox = result.sandbox;
     line_.clear();
     return report_.exercises.emplace_back(std::move(result));
+  }
+
+  /// An interrupted run leaves what there is of it.
+  void write_reports() const {
+    const auto write = [](const std::string &file, const std::string &text) {
+      if (!file.empty() && file != "-")
+        write_file(file, text + "\n");
+    };
+    write(options_.json, own_json(report_, options_.detail).dump(2));
+    if (!options_.gradescope.empty())
+      write(options_.gradescope, gradescope_json(report_, options_.detail).dump(2));
+    if (!options_.junit.empty())
+      write(options_.junit, junit_xml(report_));
+    if (!options_.exercism.empty())
+      write(options_.exercism, exercism_json(report_.exercises.back()).dump(2));
   }
 
   void say(const std::string &text) {
@@ -137,6 +167,8 @@ private:
   const bool quiet_; ///< standard output is for the JSON
   const Terminal terminal_;
   ProgressLine line_;
+  std::vector<HiddenCheck> hidden_;
+  SandboxOffer sandbox_;
   Report report_;
 };
 
@@ -155,6 +187,28 @@ void note_progress(Session &session, const ExerciseResult &result) {
   entry.of = result.of;
   entry.passed = entry.passed || result.kind == VerdictKind::pass;
   save_progress(session.progress_file(), progress);
+}
+
+void add_report_options(CLI::App &command, RunOptions &options) {
+  command.add_option("--json", options.json, "Write the report to FILE (- is standard output)")
+      ->type_name("FILE");
+  command
+      .add_option("--gradescope", options.gradescope, "Write results.json as Gradescope reads it")
+      ->type_name("FILE");
+  command.add_option("--junit", options.junit, "Write JUnit XML")->type_name("FILE");
+  command
+      .add_option("--exercism", options.exercism,
+                  "Write results.json as Exercism reads it, of one exercise")
+      ->type_name("FILE");
+  command
+      .add_option("--hidden", options.hidden,
+                  "Checks that students do not see (autograder/hidden.example.toml)")
+      ->type_name("FILE");
+  command
+      .add_option("--detail", options.detail,
+                  "How much of a failure is told: full, actual_only, none")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Detail>{
+          {"full", Detail::full}, {"actual_only", Detail::actual_only}, {"none", Detail::none}}));
 }
 
 void add_run(CLI::App &app, Session &session) {
@@ -179,8 +233,7 @@ void add_run(CLI::App &app, Session &session) {
                     "With AddressSanitizer and UndefinedBehaviorSanitizer");
   command->add_flag("--rerun-failed", options->only_failed, "Only what has failed so far");
   command->add_flag("--sandbox,!--no-sandbox", options->sandbox, "Hold the program in a sandbox");
-  command->add_option("--json", options->json,
-                      "Write the report to this file (-: standard output)");
+  add_report_options(*command, *options);
   command->callback([&session, options, chaos] {
     options->grade.chaos = chaos->count() > 0;
     options->grade.preset = options->asan ? Preset::asan : Preset::release;

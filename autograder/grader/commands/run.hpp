@@ -1,7 +1,10 @@
 #pragma once
 
 #include "grader/commands/session.hpp"
+#include "grader/report/report.hpp"
 #include "grader/verdict/verdict.hpp"
+
+#include <CLI/CLI.hpp>
 
 #include <string>
 
@@ -10,7 +13,10 @@ namespace brigade::grader {
 struct RunOptions {
   std::string word; ///< id, number, chapter; empty: the whole course
   GradeOptions grade;
-  std::string json; ///< a file, "-" for standard output, empty: none
+  // Files to write after each exercise; "-" is standard output, empty: none.
+  std::string json, gradescope, junit, exercism;
+  std::string hidden; ///< a file of checks that students do not see, or empty
+  Detail detail = Detail::full;
   bool only_failed = false;
   bool sandbox = false;
   bool asan = false;
@@ -22,6 +28,9 @@ struct RunOptions {
 /// Grades what the options name and says how it went: one exercise in full, of several a line each
 /// and a table. Results are written after each, so that an interrupted run leaves a valid report.
 Report run(Session &session, const RunOptions &options);
+
+/// Where reports go, how much they tell, and hidden checks.
+void add_report_options(CLI::App &command, RunOptions &options);
 
 /// Notes in the student's progress what an exercise reached; a worse run or a grader fault takes
 /// nothing away.

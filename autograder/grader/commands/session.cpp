@@ -28,8 +28,9 @@ const Course &Session::course() {
 }
 
 fs::path Session::scratch_of(const Exercise &exercise, Preset preset) {
-  return project_root() / "build" / (preset == Preset::asan ? "asan" : "release") / "exercises" /
-         exercise.id / "work";
+  if (!work_root.empty())
+    return work_root.parent_path() / "programs" / exercise.id;
+  return exercises_folder(project_root(), preset) / exercise.id / "work";
 }
 
 const Exercise *Session::chosen(const std::string &word) {
@@ -55,7 +56,7 @@ fs::path Session::need_work_copy(const Exercise &exercise) {
       fs::permissions(folder / name, fs::perms::owner_write, fs::perm_options::add);
       copied = true;
     }
-  if (copied)
+  if (copied && work_root.empty())
     write_compile_commands(course(), project_root());
   return folder;
 }

@@ -15,11 +15,12 @@ class Session {
 public:
   /// Where exercises/ and work/ lie; empty: the tree that this program was built in.
   std::filesystem::path course_root;
+  std::filesystem::path work_root; ///< in place of work/ of the course; empty: that
   int status = 0;
 
   const std::filesystem::path &root();
   const Course &course();
-  std::filesystem::path work() { return root() / "work"; }
+  std::filesystem::path work() { return work_root.empty() ? root() / "work" : work_root; }
   std::filesystem::path work_of(const Exercise &exercise) {
     return work() / exercise.topic / exercise.name;
   }

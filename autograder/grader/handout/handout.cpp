@@ -1,6 +1,7 @@
 #include "grader/handout/handout.hpp"
 
 #include "grader/answers/packed_key.hpp"
+#include "grader/handout/copy_course.hpp"
 
 #include "brigade/core/error.hpp"
 
@@ -14,23 +15,9 @@ namespace brigade::grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// Never part of a handout.
-const std::set<std::string> kLeftOut{"build",
-                                     "work",
-                                     ".git",
-                                     ".cache",
-                                     ".ci",
-                                     "autograder/mistakes",
-                                     "autograder/right",
-                                     "autograder/tests",
-                                     "compile_commands.json"};
-/// Nor of one whose library is binary.
+/// Not in one whose library is binary.
 const std::set<std::string> kLeftOutOfBinary{"reference/tests", "reference/apps/train_by_hand",
                                              "bench"};
-
-bool is_solution(const fs::path &file) {
-  return file.filename() == "solution.cpp" || file.filename() == "solution.toml";
-}
 
 /// Sources of a layer, but for the generator of the wrappers, which is built again.
 bool is_library_source(const fs::path &inside) {
@@ -39,22 +26,14 @@ bool is_library_source(const fs::path &inside) {
          path.find("/generate/") == std::string::npos;
 }
 
-void copy_course(const fs::path &root, const fs::path &target, bool binary) {
-  for (auto entry = fs::recursive_directory_iterator(root);
-       entry != fs::recursive_directory_iterator(); ++entry) {
-    const fs::path inside = fs::relative(entry->path(), root);
-    const bool left_out = kLeftOut.contains(inside.generic_string()) || is_solution(inside) ||
-                          (binary && (kLeftOutOfBinary.contains(inside.generic_string()) ||
-                                      is_library_source(inside)));
-    if (entry->is_directory()) {
-      if (left_out)
-        entry.disable_recursion_pending();
-      else
-        fs::create_directories(target / inside);
-    } else if (!left_out && entry->is_regular_file()) {
-      fs::copy_file(entry->path(), target / inside);
-    }
-  }
+/// Does a handout go without this file or folder?
+bool is_left_out(const fs::path &inside, bool binary) {
+  static const std::set<std::string> kNever{"autograder/mistakes", "autograder/right",
+                                            "autograder/tests", ".ci"};
+  return kNever.contains(inside.generic_string()) || inside.filename() == "solution.cpp" ||
+         inside.filename() == "solution.toml" ||
+         (binary &&
+          (kLeftOutOfBinary.contains(inside.generic_string()) || is_library_source(inside)));
 }
 
 void copy_into(const fs::path &file, const fs::path &folder) {
@@ -92,7 +71,9 @@ void make_handout(const Course &course, const HandoutOptions &options,
         options.out.string(), course.root.string()));
   fs::create_directories(beside);
   try {
-    copy_course(course.root, beside, options.binary_reference);
+    copy_course(course.root, beside, [&options](const fs::path &inside) {
+      return is_left_out(inside, options.binary_reference);
+    });
     if (options.binary_reference)
       add_binary_reference(options.portable_build, beside);
     for (const Exercise &exercise : course.exercises) {

@@ -77,6 +77,18 @@ void read_entry(const fs::directory_entry &entry, const std::string &file_name,
 
 } // namespace
 
+Submission read_submission(const fs::path &entry, const IntakeLimits &limits) {
+  if (!fs::exists(entry))
+    throw InputError(
+        fmt::format("{} is not there; give the folder or archive of a submission", entry.string()));
+  const EntryName name = parse_entry_name(entry.filename().string());
+  Submission submission;
+  submission.student = name.student;
+  submission.sources = {entry};
+  read_entry(fs::directory_entry(entry), name.file_name, limits, submission);
+  return submission;
+}
+
 std::vector<Submission> read_submissions(const fs::path &folder, const IntakeLimits &limits) {
   if (!fs::is_directory(folder))
     throw InputError(fmt::format("{} is no folder; give the folder that holds the submissions, one "

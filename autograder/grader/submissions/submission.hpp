@@ -41,6 +41,9 @@ struct IntakeLimits {
 std::vector<Submission> read_submissions(const std::filesystem::path &folder,
                                          const IntakeLimits &limits = {});
 
+/// The files of one submission: a folder, an archive, or a single file.
+Submission read_submission(const std::filesystem::path &entry, const IntakeLimits &limits = {});
+
 /// The student's name from an entry's name:
 /// Canvas "doejane_LATE_12345_67890_work.zip" → doejane; Moodle "Jane
 /// Doe_12345_assignsubmission_file_" → Jane-Doe; Gradescope "submission_123456789" →

@@ -169,8 +169,24 @@ struct Workshop::State {
     return program;
   }
 
+  Program solution_of_handout(const Exercise &exercise, const fs::path &object);
+
   std::map<fs::path, std::set<std::string>> names_of_archives;
 };
+
+Program Workshop::State::solution_of_handout(const Exercise &exercise, const fs::path &object) {
+  const Compilation trial = trial_compilation(exercise);
+  const std::vector<CompileOutcome> outcomes = compile({trial});
+  if (!outcomes[0].succeeded)
+    throw Error(
+        fmt::format("the trial of {} does not compile:\n{}", exercise.id, outcomes[0].words));
+  Program program = program_of({trial}, outcomes);
+  program.file = folder / exercise.id / "solution" / "program";
+  fs::create_directories(program.file.parent_path());
+  if (const auto words = link(exercise, {object, trial.out}, program.file, program.digest))
+    throw Error(fmt::format("the solution of {} cannot be linked:\n{}", exercise.id, *words));
+  return program;
+}
 
 std::string Workshop::State::text_of(const fs::path &file) {
   std::ifstream stream(file, std::ios::binary);
@@ -254,9 +270,18 @@ std::optional<CompileFailure> Workshop::State::object_failure(const Exercise &ex
   return std::nullopt;
 }
 
+fs::path exercises_folder(const fs::path &root, Preset preset) {
+  std::error_code unknown;
+  const fs::path build = fs::read_symlink("/proc/self/exe", unknown).parent_path().parent_path();
+  const bool is_of_tree = build.parent_path() == root / "build";
+  const std::string name = preset == Preset::asan ? "asan"
+                           : is_of_tree           ? build.filename().string()
+                                                  : "release";
+  return root / "build" / name / "exercises";
+}
+
 Workshop::Workshop(fs::path root, Preset preset) {
-  const fs::path folder =
-      root / "build" / (preset == Preset::asan ? "asan" : "release") / "exercises";
+  const fs::path folder = exercises_folder(root, preset);
   state_ = std::make_unique<State>(folder, load_toolchain(folder / "toolchain.json"));
 }
 Workshop::~Workshop() = default;
@@ -313,6 +338,9 @@ std::variant<Program, CompileFailure> Workshop::build(const Exercise &exercise,
 Program Workshop::solution(const Exercise &exercise) {
   State &state = *state_;
   state.prepare(exercise);
+  if (const fs::path object = exercise.folder / "solution.o";
+      !fs::exists(exercise.folder / "solution.cpp") && fs::exists(object))
+    return state.solution_of_handout(exercise, object);
   const std::vector<Compilation> both = {state.solution_compilation(exercise),
                                          state.trial_compilation(exercise)};
   const std::vector<CompileOutcome> outcomes = compile(both);
@@ -324,6 +352,39 @@ Program Workshop::solution(const Exercise &exercise) {
   program.file = state.folder / exercise.id / "solution" / "program";
   if (const auto words = state.link(exercise, objects_of(both), program.file, program.digest))
     throw Error(fmt::format("the solution of {} cannot be linked:\n{}", exercise.id, *words));
+  return program;
+}
+
+fs::path Workshop::solution_object(const Exercise &exercise) {
+  State &state = *state_;
+  state.prepare(exercise);
+  const Compilation solution = state.solution_compilation(exercise);
+  const CompileOutcome outcome = compile({solution}).front();
+  if (!outcome.succeeded)
+    throw Error(
+        fmt::format("the solution of {} does not compile:\n{}", exercise.id, outcome.words));
+  return solution.out;
+}
+
+std::variant<Program, CompileFailure>
+Workshop::build_play(const Exercise &exercise, const fs::path &folder, const fs::path &out) {
+  State &state = *state_;
+  state.prepare(exercise);
+  std::vector<Compilation> own = {state.student_compilation(exercise, folder / "play.cpp", out)};
+  std::vector<fs::path> sources = {folder / "play.cpp"};
+  for (const std::string &name : exercise.files)
+    if (is_source(name)) {
+      sources.push_back(folder / name);
+      own.push_back(state.student_compilation(exercise, sources.back(), out));
+    }
+  const std::vector<CompileOutcome> outcomes = compile(own);
+  for (const CompileOutcome &outcome : outcomes)
+    if (!outcome.succeeded)
+      return fold_compiler_words(outcome.words, sources, state.tools.closure(exercise.uses));
+  Program program = state.program_of(own, outcomes);
+  program.file = out / "program";
+  if (const auto words = state.link(exercise, objects_of(own), program.file, program.digest))
+    return fold_linker_words(*words, sources);
   return program;
 }
 

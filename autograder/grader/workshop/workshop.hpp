@@ -36,6 +36,10 @@ struct Program {
 
 enum class Preset { release, asan };
 
+/// build/<preset>/exercises of a tree, where trials and programs are kept. A grader that lies in
+/// another build of that tree (build/portable/bin) uses that in place of release.
+std::filesystem::path exercises_folder(const std::filesystem::path &root, Preset preset);
+
 /// Compiles and links trials. What has not changed is not compiled again: trial objects and
 /// solutions are kept below build/<preset>/exercises/<id>/.
 class Workshop {
@@ -53,11 +57,18 @@ public:
   std::variant<Program, CompileFailure> build(const Exercise &exercise,
                                               const std::filesystem::path &folder,
                                               const std::filesystem::path &out);
-  /// The trial with the solution. Throws Error (a grader fault) if it does not compile.
+  /// The trial with the solution: solution.cpp, or in a handout solution.o. Throws Error (a grader
+  /// fault) if it does not compile.
   Program solution(const Exercise &exercise);
   /// The trial alone, of an exercise where it calls nothing of the student's (answers that are
   /// compared with a measurement). Throws as solution() does.
   Program trial_alone(const Exercise &exercise);
+  /// A main of the student's own, play.cpp in `folder`, with the exercise's other files there.
+  std::variant<Program, CompileFailure> build_play(const Exercise &exercise,
+                                                   const std::filesystem::path &folder,
+                                                   const std::filesystem::path &out);
+  /// The solution as an object file, for a handout. Throws as solution() does.
+  std::filesystem::path solution_object(const Exercise &exercise);
 
   /// How a student's file of this exercise is compiled, for editors (compile_commands.json).
   std::vector<std::string> compile_command(const Exercise &exercise,

@@ -1,0 +1,191 @@
+#include "grader/batch/batch.hpp"
+
+#include "grader/batch/fingerprint.hpp"
+#include "grader/batch/workers.hpp"
+#include "grader/report/report.hpp"
+#include "grader/submissions/lay_out.hpp"
+#include "grader/submissions/submission.hpp"
+
+#include "brigade/core/atomic_file.hpp"
+#include "brigade/core/error.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+
+namespace brigade::grader {
+namespace fs = std::filesystem;
+namespace {
+
+std::string text_of(const fs::path &file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// The report in a file, or nothing where there is none that can be read.
+std::optional<Report> report_in(const fs::path &file) {
+  const nlohmann::json json = nlohmann::json::parse(text_of(file), nullptr, false);
+  if (json.is_discarded())
+    return std::nullopt;
+  try {
+    return report_from(json);
+  } catch (const Error &) {
+    return std::nullopt;
+  }
+}
+
+class Batch {
+public:
+  Batch(const Course &course, const BatchOptions &options)
+      : course_(course), options_(options), exercises_(course.select(options.word)) {
+    course_part_.add_path("/proc/self/exe");
+    for (const Exercise *exercise : exercises_)
+      course_part_.add_path(exercise->folder);
+    if (!options.hidden.empty())
+      course_part_.add_path(options.hidden);
+    course_part_.add(fmt::format("{} {}", options.seed, options.sandbox));
+  }
+
+  BatchOutcome run() {
+    for (const Submission &submission : read_submissions(options_.submissions))
+      take_in(submission);
+    grade_what_is_due();
+    for (std::size_t i = 0; i < students_.size(); ++i)
+      finish(i);
+    write_summaries();
+    return std::move(outcome_);
+  }
+
+private:
+  struct Student {
+    StudentResult result;
+    std::string fingerprint;
+    std::optional<StudentResult> before;
+  };
+
+  fs::path folder_of(const Student &student) const {
+    return options_.out / "students" / student.result.student;
+  }
+
+  void take_in(const Submission &submission) {
+    Student student;
+    student.result.student = submission.student;
+    student.result.is_late = submission.is_late;
+    const fs::path folder = folder_of(student), work = folder / "work";
+    fs::remove_all(work);
+    const LaidOut laid = lay_out(submission, exercises_, work);
+    student.result.missing = laid.missing;
+    student.result.notes = submission.notes;
+    student.result.notes.insert(student.result.notes.end(), laid.notes.begin(), laid.notes.end());
+    for (const Exercise *exercise : exercises_)
+      lay_for_similarity(*exercise, student, work);
+    Fingerprint fingerprint = course_part_;
+    fingerprint.add_path(work);
+    student.fingerprint = fingerprint.text();
+    if (auto report = report_in(folder / "report.json")) {
+      student.before = StudentResult{submission.student, false, {}, {}, std::move(*report)};
+    }
+    students_.push_back(std::move(student));
+  }
+
+  void lay_for_similarity(const Exercise &exercise, const Student &student,
+                          const fs::path &work) const {
+    const fs::path target = options_.out / "similarity" / exercise.id / student.result.student;
+    fs::create_directories(target);
+    fs::copy(work / exercise.topic / exercise.name, target, fs::copy_options::overwrite_existing);
+  }
+
+  bool is_up_to_date(const Student &student) const {
+    return student.before && text_of(folder_of(student) / "fingerprint") == student.fingerprint;
+  }
+
+  std::vector<std::string> command_for(const Student &student) const {
+    const fs::path folder = folder_of(student);
+    std::vector<std::string> command = {"/proc/self/exe",
+                                        "--course",
+                                        course_.root.string(),
+                                        "--work",
+                                        (folder / "work").string(),
+                                        "run",
+                                        "--json",
+                                        (folder / "report.json").string(),
+                                        "--seed",
+                                        std::to_string(options_.seed),
+                                        options_.sandbox ? "--sandbox" : "--no-sandbox"};
+    if (!options_.hidden.empty())
+      command.insert(command.end(), {"--hidden", fs::absolute(options_.hidden).string()});
+    if (!options_.word.empty())
+      command.push_back(options_.word);
+    return command;
+  }
+
+  void grade_what_is_due() {
+    std::vector<std::vector<std::string>> commands;
+    std::vector<std::size_t> due;
+    for (std::size_t i = 0; i < students_.size(); ++i)
+      if (is_up_to_date(students_[i])) {
+        ++outcome_.kept;
+      } else {
+        fs::remove(folder_of(students_[i]) / "fingerprint");
+        due.push_back(i);
+        commands.push_back(command_for(students_[i]));
+      }
+    outcome_.interrupted_by = run_side_by_side(commands, options_.jobs, [&](const WorkerEnd &end) {
+      Student &student = students_[due[end.index]];
+      note_end(student, end);
+      ++outcome_.graded;
+      if (options_.progress)
+        options_.progress(
+            fmt::format("{} of {}: {}", outcome_.graded, due.size(), student.result.student));
+    });
+  }
+
+  void note_end(Student &student, const WorkerEnd &end) {
+    const fs::path folder = folder_of(student);
+    write_file((folder / "verdict.txt").string(), end.output);
+    // 0: all passed; 1: not all. Anything else, and the report may be that of a part.
+    if (end.exit_status == 0 || end.exit_status == 1)
+      write_file((folder / "fingerprint").string(), student.fingerprint);
+    else
+      student.result.notes.push_back(
+          fmt::format("the grader ended with status {}", end.exit_status));
+  }
+
+  void finish(std::size_t index) {
+    Student &student = students_[index];
+    if (auto report = report_in(folder_of(student) / "report.json"))
+      student.result.report = std::move(*report);
+    if (student.before)
+      for (Change &change : changes_between(*student.before, student.result))
+        outcome_.changes.push_back(std::move(change));
+    outcome_.results.push_back(student.result);
+  }
+
+  void write_summaries() const {
+    const auto write = [this](const char *name, const std::string &text) {
+      write_file((options_.out / name).string(), text);
+    };
+    write("results.csv", results_csv(outcome_.results));
+    write("changes.csv", changes_csv(outcome_.changes));
+    write("index.html", summary_page(outcome_.results, outcome_.changes));
+  }
+
+  const Course &course_;
+  const BatchOptions &options_;
+  const std::vector<const Exercise *> exercises_;
+  Fingerprint course_part_;
+  std::vector<Student> students_;
+  BatchOutcome outcome_;
+};
+
+} // namespace
+
+BatchOutcome grade_batch(const Course &course, const BatchOptions &options) {
+  fs::create_directories(options.out);
+  return Batch(course, options).run();
+}
+
+} // namespace brigade::grader

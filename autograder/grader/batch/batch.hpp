@@ -1,0 +1,41 @@
+#pragma once
+
+#include "grader/batch/student_result.hpp"
+#include "grader/manifest/exercise.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace brigade::grader {
+
+struct BatchOptions {
+  std::filesystem::path submissions, out;
+  std::string word; ///< what is graded: an exercise or a chapter; empty: the whole course
+  int jobs = 1;
+  std::filesystem::path hidden; ///< an instructor's checks, or empty
+  bool sandbox = true;
+  std::uint64_t seed = 1;
+  std::function<void(std::string_view)> progress; ///< may be empty
+};
+
+struct BatchOutcome {
+  std::vector<StudentResult> results; ///< by student
+  std::vector<Change> changes;        ///< since the last time that `out` was written
+  int graded = 0;                     ///< students graded now
+  int kept = 0;                       ///< students whose results of the last time still stand
+  int interrupted_by = 0;             ///< a signal, or 0
+};
+
+/// Grades every submission, `jobs` at a time, each in a process of its own. Below `out`:
+///   results.csv, index.html, changes.csv
+///   students/<student>/report.json, verdict.txt, work/<topic>/<name>/… (what was graded)
+///   similarity/<exercise>/<student>/… (one folder an exercise, as similarity checkers read them)
+/// What stands there from an earlier run and was made from the same files, exercises, checks and
+/// grader is kept; so a run that was killed goes on where it was, and after a change of the course
+/// only what it touches is graded anew.
+BatchOutcome grade_batch(const Course &course, const BatchOptions &options);
+
+} // namespace brigade::grader

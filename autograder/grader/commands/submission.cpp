@@ -1,0 +1,62 @@
+#include "grader/commands/commands.hpp"
+#include "grader/commands/run.hpp"
+#include "grader/submissions/lay_out.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that goes when this does.
+class WorkFolder {
+public:
+  WorkFolder() {
+    std::string name = (fs::temp_directory_path() / "brigade-submission-XXXXXX").string();
+    if (!mkdtemp(name.data()))
+      throw MachineError(
+          fmt::format("no folder can be made in {}", fs::temp_directory_path().string()));
+    path_ = name;
+  }
+  ~WorkFolder() {
+    std::error_code gone;
+    fs::remove_all(path_, gone);
+  }
+  WorkFolder(const WorkFolder &) = delete;
+  WorkFolder &operator=(const WorkFolder &) = delete;
+  const fs::path &path() const { return path_; }
+
+private:
+  fs::path path_;
+};
+
+void grade_submission(Session &session, const fs::path &entry, const RunOptions &options) {
+  const WorkFolder folder;
+  session.work_root = folder.path() / "work";
+  const LaidOut laid =
+      lay_out(read_submission(entry), session.course().select(options.word), session.work_root);
+  for (const std::string &note : laid.notes)
+    fmt::print("{}\n", note);
+  run(session, options);
+}
+
+} // namespace
+
+void add_submission(CLI::App &app, Session &session) {
+  auto options = std::make_shared<RunOptions>();
+  auto entry = std::make_shared<fs::path>();
+  options->sandbox = true;
+  CLI::App *command = app.add_subcommand("submission", "Grade what one student handed in");
+  command->add_option("SUBMISSION", *entry, "A folder, .zip or .tar.gz")->required();
+  command->add_option("--exercises", options->word, "An exercise or a chapter; without: all")
+      ->type_name("WHAT");
+  add_report_options(*command, *options);
+  command->callback([&session, options, entry] { grade_submission(session, *entry, *options); });
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,222 @@
+#include "grader/commands/commands.hpp"
+#include "grader/commands/keyboard.hpp"
+#include "grader/commands/run.hpp"
+#include "grader/commands/work_files.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kLook{300};
+
+std::string text_of(const fs::path &file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// Ctrl-C between two gradings; within one the launch sees it.
+std::atomic<bool> asked_to_end = false;
+extern "C" void ask_to_end(int) { asked_to_end = true; }
+
+/// Looks at the files of the first open exercise, grades them when they were saved, and goes on to
+/// the next one at a pass.
+class Watch {
+public:
+  explicit Watch(Session &session) : session_(session), terminal_(standard_output()) {}
+
+  void run() {
+    std::signal(SIGINT, ask_to_end);
+    std::signal(SIGTERM, ask_to_end);
+    if (!begin_next())
+      return;
+    while (!asked_to_end) {
+      if (const auto key = keyboard_.wait(kLook); key && !act(*key))
+        return;
+      if (was_saved() && !grade_now())
+        return;
+    }
+  }
+
+private:
+  /// Shows the first exercise that is not passed. @return false where all are.
+  bool begin_next() {
+    exercise_ = session_.chosen("");
+    if (!exercise_) {
+      say("Every exercise is passed. ./kitchen list shows them; ./kitchen reset ID begins one "
+          "anew.\n");
+      return false;
+    }
+    folder_ = session_.need_work_copy(*exercise_);
+    seen_ = contents();
+    hints_shown_ = 0;
+    show_task();
+    return true;
+  }
+
+  std::string contents() const {
+    std::string all;
+    for (const std::string &name : exercise_->files)
+      all += text_of(folder_ / name) + '\0';
+    return all;
+  }
+
+  /// Saved, and no editor is in the middle of it: what was read twice is the same, and not empty.
+  bool was_saved() {
+    const std::string now = contents();
+    const bool changed =
+        now != seen_ && now == read_before_ && now.size() > exercise_->files.size();
+    read_before_ = now;
+    if (changed)
+      seen_ = now;
+    return changed;
+  }
+
+  /// @return false where nothing is left to do.
+  bool grade_now() {
+    clear();
+    RunOptions options;
+    options.word = exercise_->id;
+    const Report report = grader::run(session_, options);
+    last_passed_ = report.exercises.front().kind == VerdictKind::pass ? exercise_ : last_passed_;
+    if (last_passed_ != exercise_) {
+      show_keys();
+      return true;
+    }
+    say(fmt::format("\n{} is passed. The solution, to compare: key s, or ./kitchen solution {}\n\n",
+                    exercise_->number, exercise_->id));
+    return begin_next();
+  }
+
+  /// @return false to quit.
+  bool act(char key) {
+    switch (key) {
+    case 'q':
+      say("\nYour work is kept. ./kitchen watch goes on here.\n");
+      return false;
+    case 'r':
+      return grade_now();
+    case 'h':
+      hint();
+      break;
+    case 's':
+      solution();
+      break;
+    case 'l':
+      list();
+      break;
+    default:
+      show_keys();
+    }
+    return true;
+  }
+
+  void hint() {
+    if (exercise_->hints.empty())
+      return say("This exercise has no hints.\n");
+    hints_shown_ = std::min(hints_shown_ + 1, exercise_->hints.size());
+    say(fmt::format("\nHint {} of {}: {}\n", hints_shown_, exercise_->hints.size(),
+                    exercise_->hints[hints_shown_ - 1]));
+  }
+
+  void solution() {
+    if (!last_passed_)
+      return say(
+          "\nThe solution of an exercise is shown once you have passed it; h gives a hint.\n");
+    for (const char *name : {"solution.cpp", "solution.toml"})
+      if (fs::exists(last_passed_->folder / name))
+        say(fmt::format("\n{} of {}:\n\n{}\n", name, last_passed_->number,
+                        text_of(last_passed_->folder / name)));
+  }
+
+  void list() {
+    const Progress progress = load_progress(session_.progress_file());
+    say("\n");
+    for (const Exercise &exercise : session_.course().exercises) {
+      const auto entry = progress.entries.find(exercise.id);
+      const bool passed = entry != progress.entries.end() && entry->second.passed;
+      const char *mark = passed ? "passed" : &exercise == exercise_ ? "now" : "";
+      say(fmt::format("  {:<6}{:<8}{}\n", exercise.number, mark, exercise.title));
+    }
+  }
+
+  void show_task() {
+    const auto shown = [this](const fs::path &file) {
+      return fs::relative(file, session_.root()).string();
+    };
+    const Progress progress = load_progress(session_.progress_file());
+    const auto &exercises = session_.course().exercises;
+    const auto passed = std::ranges::count_if(exercises, [&](const Exercise &one) {
+      const auto entry = progress.entries.find(one.id);
+      return entry != progress.entries.end() && entry->second.passed;
+    });
+    say(fmt::format("{} of {} passed {}\n\n{} {} ({} points, about {} minutes)\n", passed,
+                    exercises.size(), bar(static_cast<std::size_t>(passed), exercises.size()),
+                    exercise_->number, exercise_->title, exercise_->max_points(),
+                    exercise_->minutes));
+    if (const fs::path chapter = session_.root() / "chapters" / exercise_->chapter / "README.md";
+        fs::exists(chapter))
+      say(fmt::format("  read   {}\n", shown(chapter)));
+    if (fs::exists(exercise_->folder / "exercise.hpp"))
+      say(fmt::format("  task   {}\n", shown(exercise_->folder / "exercise.hpp")));
+    for (const std::string &name : exercise_->files)
+      say(fmt::format("  edit   {}\n", shown(folder_ / name)));
+    say("\nSave the file, and it is graded.\n");
+    show_keys();
+  }
+
+  std::string bar(std::size_t done, std::size_t all) const {
+    constexpr std::size_t kWidth = 20;
+    const std::size_t full = all == 0 ? 0 : kWidth * done / all;
+    std::string text = "[";
+    for (std::size_t i = 0; i < kWidth; ++i)
+      text += i < full ? "#" : ".";
+    return text + "]";
+  }
+
+  void show_keys() {
+    if (keyboard_.is_there())
+      say("h hint   r run again   l list   s solution of what you passed   q quit\n");
+  }
+
+  void clear() {
+    if (terminal_.is_terminal && terminal_.colours)
+      say("\033[2J\033[H");
+  }
+
+  static void say(const std::string &text) {
+    fmt::print("{}", text);
+    std::fflush(stdout);
+  }
+
+  Session &session_;
+  const Terminal terminal_;
+  const Keyboard keyboard_;
+  const Exercise *exercise_ = nullptr;
+  const Exercise *last_passed_ = nullptr;
+  fs::path folder_;
+  std::string seen_, read_before_;
+  std::size_t hints_shown_ = 0;
+};
+
+} // namespace
+
+void add_watch(CLI::App &app, Session &session) {
+  CLI::App *command = app.add_subcommand(
+      "watch", "Leads through the exercises: grades what you save, goes on when it passes");
+  command->callback([&session] { Watch(session).run(); });
+}
+
+} // namespace brigade::grader

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+namespace brigade::grader {
+
+/// Copies the tree of the course, without what is built, a student's work and the version control's
+/// folder, and without what `is_left_out` says of a path below the root (a folder takes all in it
+/// along). Permissions stay.
+void copy_course(const std::filesystem::path &root, const std::filesystem::path &target,
+                 const std::function<bool(const std::filesystem::path &)> &is_left_out);
+
+} // namespace brigade::grader

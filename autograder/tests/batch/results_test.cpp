@@ -1,0 +1,91 @@
+#include "grader/batch/fingerprint.hpp"
+#include "grader/batch/student_result.hpp"
+#include "grader/batch/workers.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+namespace brigade::grader {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+StudentResult student(const std::string &name, VerdictKind kind, double points) {
+  StudentResult result;
+  result.student = name;
+  ExerciseResult exercise;
+  exercise.id = "mesh.coordinates";
+  exercise.number = "02.1";
+  exercise.kind = kind;
+  exercise.points = points;
+  exercise.of = 20;
+  result.report.exercises.push_back(exercise);
+  return result;
+}
+
+TEST(ResultsCsv, QuotesWhatNeedsItAndLetsNoFormulaThrough) {
+  StudentResult result = student("=HYPERLINK(1)", VerdictKind::wrong, 2.5);
+  result.notes = {"says \"no\", twice"};
+  const std::string csv = results_csv({result});
+  EXPECT_THAT(csv, HasSubstr("student,late,mesh.coordinates,points,of,verdicts,missing,notes\r\n"));
+  EXPECT_THAT(csv, HasSubstr("'=HYPERLINK(1),,2.5,2.5,20,wrong,,\"says \"\"no\"\", twice\"\r\n"));
+}
+
+TEST(ChangesBetween, NamesWhatARegradeSeesOtherwise) {
+  const StudentResult before = student("ann", VerdictKind::wrong, 0),
+                      after = student("ann", VerdictKind::pass, 20);
+  const std::vector<Change> changes = changes_between(before, after);
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0].before, "wrong, 0 of 20");
+  EXPECT_EQ(changes[0].after, "pass, 20 of 20");
+  EXPECT_TRUE(changes_between(after, after).empty());
+}
+
+TEST(SummaryPage, EscapesWhatStudentsWrite) {
+  const std::string page = summary_page({student("<script>", VerdictKind::pass, 20)}, {});
+  EXPECT_THAT(page, Not(HasSubstr("<script>")));
+  EXPECT_THAT(page, HasSubstr("&lt;script&gt;"));
+}
+
+TEST(Fingerprint, KnowsWhereOneTextEnds) {
+  Fingerprint one, other;
+  one.add("ab");
+  one.add("c");
+  other.add("a");
+  other.add("bc");
+  EXPECT_NE(one.text(), other.text());
+}
+
+TEST(RunSideBySide, RunsAllAndTellsEachEnd) {
+  std::map<std::size_t, WorkerEnd> ends;
+  const int signal = run_side_by_side(
+      {{"sh", "-c", "echo one; exit 3"}, {"sh", "-c", "echo two >&2"}, {"sh", "-c", "kill -9 $$"}},
+      2, [&](const WorkerEnd &end) { ends[end.index] = end; });
+  EXPECT_EQ(signal, 0);
+  EXPECT_EQ(ends[0].exit_status, 3);
+  EXPECT_EQ(ends[0].output, "one\n");
+  EXPECT_EQ(ends[1].output, "two\n");
+  EXPECT_EQ(ends[2].exit_status, 128 + 9);
+}
+
+TEST(RunSideBySide, DoesNotWaitForWhatACommandLeftBehind) {
+  WorkerEnd ended;
+  run_side_by_side({{"sh", "-c", "echo done; sleep 5 &"}}, 1,
+                   [&](const WorkerEnd &end) { ended = end; });
+  EXPECT_EQ(ended.output, "done\n");
+}
+
+TEST(RunSideBySide, KeepsTheEndOfAFlood) {
+  WorkerEnd ended;
+  run_side_by_side({{"sh", "-c", "yes | head -c 1000000; echo last"}}, 1,
+                   [&](const WorkerEnd &end) { ended = end; });
+  EXPECT_LE(ended.output.size(), 200'000u);
+  EXPECT_THAT(ended.output, ::testing::EndsWith("last\n"));
+}
+
+} // namespace
+} // namespace brigade::grader

@@ -1,0 +1,146 @@
+#include "forty_submissions.hpp"
+
+#include "grader/batch/workers.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+std::string text_of(const fs::path &file) {
+  std::ifstream stream(file);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+class Batch : public ::testing::Test {
+protected:
+  Batch() : root_(fs::path(::testing::TempDir()) / fmt::format("batch-{}", ::getpid())) {
+    fs::remove_all(root_);
+    fs::create_directories(root_ / "submissions");
+  }
+  ~Batch() override { fs::remove_all(root_); }
+
+  std::vector<std::string> command() const {
+    return {GRADE, "--course", COURSE, "batch", (root_ / "submissions").string(), "--exercises",
+            "02",  "--jobs",   "2",    "--out", (root_ / "out").string()};
+  }
+  WorkerEnd run() const {
+    WorkerEnd ended;
+    run_side_by_side({command()}, 1, [&](const WorkerEnd &end) { ended = end; });
+    return ended;
+  }
+  /// The verdict of a student on an exercise, as the report has it.
+  std::string verdict(const std::string &student, const std::string &id) const {
+    const auto json = nlohmann::json::parse(
+        text_of(root_ / "out/students" / student / "report.json"), nullptr, false);
+    if (!json.is_object())
+      return "no report";
+    for (const auto &exercise : json.at("exercises"))
+      if (exercise.at("id") == id)
+        return exercise.at("kind");
+    return "not graded";
+  }
+  int fingerprints() const {
+    int count = 0;
+    for (const auto &student : fs::directory_iterator(root_ / "out/students"))
+      count += fs::exists(student.path() / "fingerprint") ? 1 : 0;
+    return count;
+  }
+
+  fs::path root_;
+};
+
+TEST_F(Batch, GradesFortySubmissionsAlsoAfterItWasKilledAndRegradesWhatChanged) {
+  const auto students = testing::make_forty_submissions(COURSE, root_ / "submissions");
+  ASSERT_EQ(students.size(), 40u);
+
+  // Killed once three students are done.
+  const pid_t batch = fork();
+  if (batch == 0) {
+    std::vector<std::string> words = command();
+    std::vector<char *> arguments;
+    for (std::string &word : words)
+      arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    if (!std::freopen("/dev/null", "w", stdout))
+      _exit(1);
+    execv(GRADE, arguments.data());
+    _exit(127);
+  }
+  for (int i = 0; i < 6000; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    if (fs::exists(root_ / "out/students") && fingerprints() >= 3)
+      break;
+  }
+  kill(batch, SIGKILL);
+  int status = 0;
+  waitpid(batch, &status, 0);
+  const int done_before = fingerprints();
+  ASSERT_GE(done_before, 3);
+  ASSERT_LT(done_before, 40);
+
+  const auto began = std::chrono::steady_clock::now();
+  const WorkerEnd resumed = run();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  ASSERT_EQ(resumed.exit_status, 0) << resumed.output;
+  EXPECT_THAT(resumed.output, HasSubstr("40 submissions"));
+  EXPECT_THAT(resumed.output, Not(HasSubstr(": 40 graded")));
+  fmt::print("{} submissions of chapter 02 were graded in {:.0f} s, two at a time\n",
+             40 - done_before, seconds);
+
+  const std::string csv = text_of(root_ / "out/results.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 41);
+  for (const testing::MadeUpStudent &student : students) {
+    for (const char *id : {"mesh.coordinates", "mesh.axis-group", "mesh.axis-communicator",
+                           "mesh.device-order", "mesh.ring-neighbours"}) {
+      const auto expected = student.verdicts.find(id);
+      EXPECT_EQ(verdict(student.student, id),
+                expected == student.verdicts.end() ? "not started" : expected->second)
+          << student.student << ' ' << id;
+    }
+    EXPECT_EQ(resumed.output.find(fmt::format("  {}: ", student.student)) != std::string::npos,
+              student.has_notes)
+        << student.student;
+  }
+  EXPECT_FALSE(fs::exists(root_ / "climbed_out.cpp"));
+  EXPECT_TRUE(fs::exists(root_ / "out/similarity/mesh.coordinates/folder0/coordinates.cpp"));
+  EXPECT_THAT(text_of(root_ / "out/index.html"), HasSubstr("40 submissions"));
+
+  // Nothing has changed: nothing is graded again.
+  EXPECT_THAT(run().output, HasSubstr(": 0 graded"));
+
+  // One student hands in again.
+  fs::copy_file(fs::path(COURSE) / "exercises/02-mesh/coordinates/solution.cpp",
+                root_ / "submissions/columns/mesh/coordinates/coordinates.cpp",
+                fs::copy_options::overwrite_existing);
+  const WorkerEnd regrade = run();
+  EXPECT_THAT(regrade.output, HasSubstr(": 1 graded"));
+  EXPECT_THAT(regrade.output, HasSubstr("changed: columns mesh.coordinates: wrong"));
+  EXPECT_THAT(text_of(root_ / "out/changes.csv"), HasSubstr("columns,mesh.coordinates"));
+}
+
+TEST_F(Batch, AFolderThatIsNoneIsOneClearError) {
+  fs::remove_all(root_ / "submissions");
+  const WorkerEnd end = run();
+  EXPECT_EQ(end.exit_status, 2);
+  EXPECT_THAT(end.output, HasSubstr("brigade: error: "));
+  EXPECT_THAT(end.output, HasSubstr("submissions is no folder"));
+}
+
+} // namespace
+} // namespace brigade::grader
