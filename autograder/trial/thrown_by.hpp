@@ -8,7 +8,7 @@
 
 namespace brigade {
 
-/// What a call throws, as a text to record: "nothing", "std::invalid_argument", … or "another
+/// What a call throws, as a text to record: "none", "std::invalid_argument", … or "another
 /// exception". A stub's NotImplemented passes through.
 template <class F> std::string thrown_by(F &&call) {
   try {
@@ -28,7 +28,7 @@ template <class F> std::string thrown_by(F &&call) {
   } catch (...) {
     return "another exception";
   }
-  return "nothing";
+  return "none";
 }
 
 } // namespace brigade

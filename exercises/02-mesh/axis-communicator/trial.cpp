@@ -18,8 +18,9 @@ using brigade::Trial;
 using kitchen::AxisCommunicator;
 using Shape = std::vector<std::int64_t>;
 
-// Two and three axes are enough on so few ranks.
-std::vector<Shape> meshes_of(int ranks) { return brigade::mesh_shapes(ranks, 3); }
+// A split of 8 ranks on 2 cores takes a while, so each TEST tries few meshes: the last of those
+// with so many axes. On 8 ranks that is [2, 4] and [1, 4, 2], on 6 ranks [2, 3].
+Shape mesh_of(int ranks, std::size_t axes) { return brigade::mesh_shapes(ranks, axes).back(); }
 
 std::string name_of(const char *what, std::size_t axis, const Shape &shape) {
   return std::string(what) + " along axis " + std::to_string(axis) + " of mesh " +
@@ -48,24 +49,22 @@ void record_all_axes(Trial &trial, const Shape &shape) {
 
 TEST(AxisCommunicator, MembersStandInAxisOrder) {
   Trial trial;
-  for (const Shape &shape : meshes_of(trial.size()))
-    record_all_axes(trial, shape);
+  record_all_axes(trial, mesh_of(trial.size(), 2));
+  record_all_axes(trial, mesh_of(trial.size(), 3));
 }
 
 TEST(AxisCommunicator, OfAPermutedParent) {
   Trial trial({.permuted = true, .ranks_used = std::nullopt});
-  for (const Shape &shape : meshes_of(trial.size()))
-    record_all_axes(trial, shape);
+  record_all_axes(trial, mesh_of(trial.size(), 2));
 }
 
 TEST(AxisCommunicator, OfAPartOfTheWorld) {
   int world = 1;
   MPI_Comm_size(MPI_COMM_WORLD, &world);
-  const int used = world < 3 ? world : world < 5 ? 2 : world - 2; // 8 ranks: 6, a mesh of 3 x 2
+  const int used = world < 3 ? world : world < 5 ? 2 : world - 2;
   Trial trial({.permuted = true, .ranks_used = used});
   if (trial.is_member())
-    for (const Shape &shape : meshes_of(trial.size()))
-      record_all_axes(trial, shape);
+    record_all_axes(trial, mesh_of(trial.size(), 2));
 }
 
 // A mark on a communicator: MPI calls `count_free` when the communicator is freed.
@@ -78,7 +77,7 @@ TEST(AxisCommunicator, ItIsFreedOnceAndAlone) {
   Trial trial;
   int mark = MPI_KEYVAL_INVALID;
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &count_free, &mark, nullptr);
-  const Shape shape = meshes_of(trial.size()).back();
+  const Shape shape = mesh_of(trial.size(), 2);
   MPI_Comm parent = trial.comm();
   std::int64_t freed = 0, parent_freed = 0;
   MPI_Comm_set_attr(parent, mark, &parent_freed);
@@ -102,7 +101,7 @@ TEST(AxisCommunicator, ItIsFreedOnceAndAlone) {
 TEST(AxisCommunicator, WhatDoesNotFitIsRefused) {
   Trial trial;
   const auto thrown = [&](const char *what, const Shape &shape, std::size_t axis) {
-    trial.record(std::string("thrown for ") + what, brigade::thrown_by([&] {
+    trial.record(std::string("exception for ") + what, brigade::thrown_by([&] {
                    const AxisCommunicator communicator(trial.comm(), shape, axis);
                  }));
   };

@@ -104,7 +104,7 @@ TEST(DeviceOrder, WhatDoesNotFitIsRefused) {
   Trial trial;
   const auto thrown = [&](const char *what, const Shape &shape, std::size_t devices,
                           std::size_t axis) {
-    trial.record(std::string("thrown for ") + what, brigade::thrown_by([&] {
+    trial.record(std::string("exception for ") + what, brigade::thrown_by([&] {
                    kitchen::device_order(shape, std::vector<std::int64_t>(devices, 1), axis);
                  }));
   };

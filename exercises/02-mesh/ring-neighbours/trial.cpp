@@ -64,7 +64,7 @@ TEST(RingNeighbours, WhatIsNotThereIsRefused) {
   Trial trial;
   const Shape shape{trial.size(), 3};
   const auto thrown = [&](const char *what, auto call) {
-    trial.record(std::string("thrown for ") + what, brigade::thrown_by(call));
+    trial.record(std::string("exception for ") + what, brigade::thrown_by(call));
   };
   thrown("rank -1", [&] { kitchen::ring_neighbours(-1, 0, shape); });
   thrown("rank |M|", [&] { kitchen::ring_neighbours(3 * trial.size(), 0, shape); });
