@@ -1,0 +1,28 @@
+// expect: crashed; words: invalid communicator
+// mistake: where the group is the whole mesh the parent itself is handed out, and freed with it
+#include "exercise.hpp"
+
+#include <stdexcept>
+
+namespace kitchen {
+
+AxisCommunicator::AxisCommunicator(MPI_Comm mesh, const std::vector<std::int64_t> &shape,
+                                   std::size_t axis) {
+  int rank = 0, size = 0;
+  MPI_Comm_rank(mesh, &rank);
+  MPI_Comm_size(mesh, &size);
+  if (brigade::element_count(shape) != size)
+    throw std::invalid_argument("shape and mesh do not fit");
+  if (axis >= shape.size())
+    throw std::out_of_range("no such axis");
+  const auto stride = static_cast<int>(brigade::row_major_strides(shape)[axis]);
+  const int coordinate = rank / stride % static_cast<int>(shape[axis]);
+  if (shape[axis] == size)
+    comm_ = mesh;
+  else
+    MPI_Comm_split(mesh, rank - coordinate * stride, coordinate, &comm_);
+}
+
+AxisCommunicator::~AxisCommunicator() { MPI_Comm_free(&comm_); }
+
+} // namespace kitchen

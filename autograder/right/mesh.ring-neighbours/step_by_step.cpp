@@ -1,0 +1,36 @@
+// right: plays the 2 (n - 1) steps and counts
+#include "exercise.hpp"
+
+#include <stdexcept>
+
+namespace kitchen {
+
+Neighbours ring_neighbours(std::int64_t rank, std::size_t axis,
+                           const std::vector<std::int64_t> &shape) {
+  if (rank < 0 || rank >= brigade::element_count(shape))
+    throw std::out_of_range("no such rank");
+  if (axis >= shape.size())
+    throw std::out_of_range("no such axis");
+  const std::int64_t d = shape[axis], stride = brigade::row_major_strides(shape)[axis];
+  const std::int64_t c = rank / stride % d;
+  return {rank + ((c + d - 1) % d - c) * stride, rank + ((c + 1) % d - c) * stride};
+}
+
+std::vector<std::int64_t> ring_link_bytes(std::int64_t elements, std::int64_t element_bytes,
+                                          std::int64_t places) {
+  if (elements < 0 || element_bytes < 1 || places < 1)
+    throw std::invalid_argument("too few");
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(places), 0);
+  const auto block_bytes = [&](std::int64_t b) {
+    return brigade::block_of(elements, places, (b % places + places) % places).size() *
+           element_bytes;
+  };
+  for (std::int64_t step = 0; step + 1 < places; ++step)
+    for (std::int64_t p = 0; p < places; ++p) {
+      bytes[static_cast<std::size_t>(p)] += block_bytes(p - 1 - step); // reduce-scatter
+      bytes[static_cast<std::size_t>(p)] += block_bytes(p - step);     // all-gather
+    }
+  return bytes;
+}
+
+} // namespace kitchen
