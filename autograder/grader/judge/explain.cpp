@@ -235,10 +235,10 @@ std::optional<Finding> explain_texts(const TestOfAllRanks &expected, const TestO
       const auto shown = [&](const std::vector<std::string> &lines) {
         return line < lines.size() ? fmt::format("\"{}\"", lines[line]) : std::string("no line");
       };
-      finding.sentence = fmt::format("`{}` is another text{}: ", want.name, on_rank);
-      finding.sentence += wanted.size() > 1
-                              ? fmt::format("line {} differs.", line + 1)
-                              : fmt::format("{} instead of {}.", shown(had), shown(wanted));
+      finding.sentence = wanted.size() > 1 ? fmt::format("`{}` is another text{}: line {} differs.",
+                                                         want.name, on_rank, line + 1)
+                                           : fmt::format("`{}`{}: {} instead of {}.", want.name,
+                                                         on_rank, shown(had), shown(wanted));
       finding.where =
           fmt::format("line {}: got {}, expected {}", line + 1, shown(had), shown(wanted));
       finding.actual = fmt::format("`{}` is another text{}; line {} is {}.", want.name, on_rank,

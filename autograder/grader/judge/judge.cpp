@@ -1,5 +1,6 @@
 #include "grader/judge/judge.hpp"
 
+#include "grader/judge/across_sizes.hpp"
 #include "grader/judge/judge_test.hpp"
 #include "grader/judge/launch_end.hpp"
 #include "grader/judge/size_class.hpp"
@@ -164,13 +165,27 @@ private:
 
 Judgement judge(const Exercise &exercise, const std::vector<Pair> &pairs) {
   Judgement judgement;
-  for (const SizeGroup &group : group_by_size(pairs))
+  const std::vector<SizeGroup> groups = group_by_size(pairs);
+  std::vector<TestOfAllRanks> finished;
+  for (const SizeGroup &group : groups) {
     SizeJudge(exercise, group, judgement).judge();
+    for (const LaunchResult *launch : group.students)
+      for (TestOfAllRanks &test : tests_of(*launch, group.size))
+        if (is_finished(test))
+          finished.push_back(std::move(test));
+  }
+  for (Finding &finding : compare_across_sizes(finished)) {
+    for (TestRun &run : judgement.runs)
+      if (run.test == finding.test && run.size == finding.size && run.kind == VerdictKind::pass)
+        run.kind = finding.kind;
+    judgement.findings.push_back(std::move(finding));
+  }
   std::ranges::stable_sort(judgement.findings, [](const Finding &a, const Finding &b) {
     if (gravity(a.kind) != gravity(b.kind))
       return gravity(a.kind) > gravity(b.kind);
     return a.size < b.size;
   });
+  explain_by_sizes(judgement.runs, judgement.findings);
   return judgement;
 }
 

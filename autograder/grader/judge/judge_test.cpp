@@ -3,6 +3,7 @@
 #include "grader/judge/difference.hpp"
 #include "grader/judge/exercise_judges.hpp"
 #include "grader/judge/explain.hpp"
+#include "grader/traffic/check_traffic.hpp"
 
 #include <fmt/format.h>
 
@@ -94,6 +95,13 @@ std::vector<Finding> judge_test(const Exercise &exercise, const TestOfAllRanks &
     if (std::optional<Finding> finding = explain_texts(expected, got))
       findings.push_back(*finding);
   }
+  for (Finding &finding : check_traffic(expected, expected)) { // a rule that cannot be kept
+    finding.kind = VerdictKind::grader_fault;
+    finding.sentence = "The solution breaks a rule of its own trial: " + finding.sentence;
+    findings.push_back(std::move(finding));
+  }
+  for (Finding &finding : check_traffic(expected, got))
+    findings.push_back(std::move(finding));
   return findings;
 }
 

@@ -1,0 +1,73 @@
+#include "made_up_launch.hpp"
+
+#include <gmock/gmock.h>
+
+#include "brigade/core/interval.hpp"
+
+namespace brigade::grader {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::launch_of;
+
+/// Twelve numbers over the ranks; `number` says each by its index and the number of ranks.
+LaunchResult weights(int ranks, const std::function<double(std::int64_t, int)> &number) {
+  return launch_of(ranks, [&](int rank, records::TestRecords &records) {
+    const Interval own = block_of(12, ranks, rank);
+    std::vector<double> values;
+    for (std::int64_t at = own.begin; at < own.end; ++at)
+      values.push_back(number(at, ranks));
+    records.arrays = {testing::placed(testing::vector("weights", values), {12}, {own.begin})};
+    records.same_at_every_size = {"weights"};
+  });
+}
+
+TEST(AcrossSizes, WhatDependsOnTheNumberOfRanksIsTold) {
+  // Both differ alike, so that size by size nothing is wrong.
+  const auto by_ranks = [](std::int64_t at, int ranks) {
+    return static_cast<double>(at == 4 && ranks == 3 ? 40 : at);
+  };
+  const LaunchResult one = weights(1, by_ranks), three = weights(3, by_ranks);
+  const Judgement judgement =
+      judge(testing::exercise_of({1, 3}), {{1, &one, &one}, {3, &three, &three}});
+  ASSERT_EQ(judgement.findings.size(), 1U);
+  EXPECT_THAT(judgement.findings[0].sentence,
+              HasSubstr("`weights` differs between n = 1 and n = 3"));
+  EXPECT_EQ(judgement.findings[0].where, "[4]: 40 at n = 3, 4 at n = 1");
+  EXPECT_EQ(judgement.runs[1].kind, VerdictKind::wrong);
+}
+
+TEST(AcrossSizes, TheSameNumbersPassHoweverTheyAreCut) {
+  const auto by_index = [](std::int64_t at, int) { return static_cast<double>(at * at); };
+  const LaunchResult one = weights(1, by_index), three = weights(3, by_index),
+                     eight = weights(8, by_index);
+  EXPECT_TRUE(judge(testing::exercise_of({1, 3, 8}),
+                    {{1, &one, &one}, {3, &three, &three}, {8, &eight, &eight}})
+                  .findings.empty());
+}
+
+std::string cause_where_right(const std::vector<int> &sizes,
+                              const std::function<bool(int)> &is_right) {
+  std::vector<LaunchResult> launches;
+  launches.reserve(2 * sizes.size());
+  std::vector<Pair> pairs;
+  for (const int size : sizes)
+    for (const double value : {is_right(size) ? 3.0 : 7.0, 3.0})
+      launches.push_back(launch_of(size, [&](int, records::TestRecords &records) {
+        records.arrays = {testing::vector<double>("x", std::vector<double>(8, value))};
+      }));
+  for (std::size_t at = 0; at < sizes.size(); ++at)
+    pairs.push_back({sizes[at], &launches[2 * at], &launches[2 * at + 1]});
+  return judge(testing::exercise_of(sizes), pairs).findings.at(0).cause;
+}
+
+TEST(AcrossSizes, WhichSizesPassSaysSomethingAboutTheCause) {
+  EXPECT_THAT(cause_where_right({1, 2, 3}, [](int n) { return n == 1; }),
+              HasSubstr("what the ranks exchange"));
+  EXPECT_THAT(cause_where_right({1, 2, 3, 4}, [](int n) { return n != 3; }),
+              HasSubstr("the remainder"));
+  EXPECT_EQ(cause_where_right({1, 2, 3, 4}, [](int n) { return n != 2; }), "");
+}
+
+} // namespace
+} // namespace brigade::grader
