@@ -1,7 +1,9 @@
 #include "grader/report/report.hpp"
 
 #include "grader/report/detail.hpp"
-#include "grader/report/text_lines.hpp"
+#include "grader/report/roll_call.hpp"
+#include "grader/report/terminal_page.hpp"
+#include "grader/report/terminal_picture.hpp"
 
 #include <fmt/format.h>
 
@@ -10,73 +12,120 @@
 namespace brigade::grader {
 namespace {
 
-std::string_view colour_of(VerdictKind kind) {
+constexpr std::size_t kMostDetailLines = 12, kMostOutputLines = 12, kMostCompilerLines = 16;
+
+Ink ink_of(VerdictKind kind) {
   switch (kind) {
   case VerdictKind::pass:
-    return "\x1b[1;32m";
+    return Ink::good;
   case VerdictKind::not_started:
   case VerdictKind::skipped:
   case VerdictKind::grader_fault:
-    return "\x1b[1;33m";
+    return Ink::attention;
   default:
-    return "\x1b[1;31m";
+    return Ink::bad;
   }
 }
 
-class Page {
-public:
-  explicit Page(const Terminal &terminal)
-      : terminal_(terminal),
-        width_(static_cast<std::size_t>(std::clamp(terminal.columns, 40, 100))) {}
-
-  std::string coloured(std::string_view colour, std::string_view text) const {
-    return terminal_.colours ? fmt::format("{}{}\x1b[0m", colour, text) : std::string(text);
-  }
-  void line(std::string_view text) { text_ += fmt::format("{}\n", text); }
-  void blank() { text_ += '\n'; }
-  /// A paragraph behind a word: "where   ranks 0 and 2 …".
-  void labelled(std::string_view label, std::string_view content) {
-    if (content.empty())
-      return;
-    constexpr std::size_t kLabel = 10;
-    std::vector<std::string> lines = wrap(printable(content, terminal_.utf8), width_, kLabel);
-    if (!lines.empty())
-      lines.front() = coloured("\x1b[2m", fmt::format("  {:<{}}", label, kLabel - 2)) +
-                      lines.front().substr(kLabel);
-    for (const std::string &one : lines)
-      line(one);
-  }
-  void paragraph(std::string_view content, std::size_t indent) {
-    for (const std::string &one : wrap(printable(content, terminal_.utf8), width_, indent))
-      line(one);
-  }
-  std::string finish() && { return std::move(text_); }
-
-private:
-  const Terminal &terminal_;
-  std::size_t width_;
-  std::string text_;
-};
-
-std::string at_size(const Finding &finding) {
+/// "BlocksOfTwoLengths, n = 3 (fails at n = 4 and 8 too)"
+std::string place_of(const Finding &finding, const std::vector<TestResult> &tests) {
   std::string text = finding.test;
-  if (finding.size > 0)
-    text += fmt::format("{}n = {}", text.empty() ? "" : ", ", finding.size);
-  return text;
+  if (finding.size <= 0)
+    return text;
+  text += fmt::format("{}n = {}", text.empty() ? "" : ", ", finding.size);
+  std::string others;
+  for (const TestResult &test : tests)
+    if (test.test == finding.test)
+      for (const TestRun &run : test.runs)
+        if (run.size != finding.size && run.kind != VerdictKind::pass)
+          others += fmt::format("{}{}", others.empty() ? "" : ", ", run.size);
+  return others.empty() ? text : fmt::format("{} (fails at {} too)", text, others);
 }
 
-std::string points_of(const ExerciseResult &result) {
-  return fmt::format("{:g} of {:g} points", result.points, result.of);
-}
-
-void add_finding(Page &page, const Finding &finding, Detail detail) {
+void add_finding(TerminalPage &page, const Finding &finding, const ExerciseResult &result) {
   page.blank();
-  page.paragraph(finding.sentence, 2);
-  if (detail == Detail::none)
-    return;
+  page.paragraph(finding.sentence, 2, Ink::bold);
+  page.blank();
   page.labelled("where", finding.where);
-  page.labelled("test", at_size(finding));
+  page.labelled("test", place_of(finding, result.tests));
   page.labelled("cause", finding.cause);
+  page.labelled("again", result.rerun);
+}
+
+void add_evidence(TerminalPage &page, const Finding &finding) {
+  if (finding.picture)
+    add_picture(page, *finding.picture);
+  if (!finding.stack.empty()) {
+    page.blank();
+    for (const SourceLine &line : finding.stack)
+      page.paragraph(name_line(line), 4);
+  }
+  if (finding.hang)
+    add_roll_call(page, *finding.hang);
+  if (!finding.details.empty()) {
+    page.blank();
+    page.block(finding.details, 2, kMostDetailLines);
+  }
+}
+
+/// One line for each TEST that fails and is not the one that is told in full.
+void add_others(TerminalPage &page, const ExerciseResult &result) {
+  std::vector<const Finding *> others; // of each TEST its first
+  for (const Finding &finding : result.findings) {
+    const bool is_new =
+        std::ranges::none_of(others, [&](const Finding *one) { return one->test == finding.test; });
+    if (is_new && finding.test != result.findings.front().test)
+      others.push_back(&finding);
+  }
+  for (const Finding *finding : others) {
+    page.blank();
+    page.paragraph(fmt::format("{}: {}", place_of(*finding, result.tests), finding->sentence), 2);
+  }
+}
+
+void add_compile_failure(TerminalPage &page, const ExerciseResult &result) {
+  const CompileFailure &failure = *result.compile_failure;
+  page.blank();
+  page.paragraph(failure.sentence, 2, Ink::bold);
+  page.blank();
+  page.labelled("where",
+                failure.line > 0 ? fmt::format("{}:{}", failure.file, failure.line) : failure.file);
+  page.labelled("line", failure.source_line);
+  page.labelled("cause", failure.cause);
+  page.labelled("again", result.rerun);
+  if (!failure.full.empty()) {
+    page.blank();
+    page.block(failure.full, 2, kMostCompilerLines);
+  }
+}
+
+/// "EveryRank   5 of 5   1 2 3 4 8", the sizes that fail in brackets.
+void add_tests(TerminalPage &page, const ExerciseResult &result) {
+  std::vector<std::vector<std::string>> rows;
+  std::vector<Ink> inks;
+  for (const TestResult &test : result.tests) {
+    std::string sizes;
+    bool passes = !test.runs.empty();
+    for (const TestRun &run : test.runs) {
+      const bool is_right = run.kind == VerdictKind::pass;
+      passes = passes && is_right;
+      sizes += fmt::format("{}{}", sizes.empty() ? "" : " ",
+                           is_right ? fmt::format("{}", run.size) : fmt::format("[{}]", run.size));
+    }
+    if (test.runs.empty())
+      passes = test.points >= test.of;
+    rows.push_back({test.test, fmt::format("{:g} of {:g}", test.points, test.of),
+                    sizes.empty() ? "" : "n = " + sizes, test.mandatory ? "mandatory" : ""});
+    inks.push_back(passes ? Ink::good : Ink::plain);
+  }
+  if (rows.empty())
+    return;
+  page.blank();
+  if (page.table(rows, inks, 2))
+    return;
+  for (const std::vector<std::string> &row : rows)
+    page.paragraph(fmt::format("{}: {}{}{}", row[0], row[1], row[2].empty() ? "" : ", ", row[2]),
+                   2);
 }
 
 } // namespace
@@ -84,24 +133,30 @@ void add_finding(Page &page, const Finding &finding, Detail detail) {
 std::string terminal_verdict(const ExerciseResult &original, const Terminal &terminal,
                              Detail detail) {
   const ExerciseResult result = told(original, detail);
-  Page page(terminal);
-  page.line(fmt::format("{} {}  {}  {}", result.number, result.id,
-                        page.coloured(colour_of(result.kind), to_string(result.kind)),
-                        points_of(result)));
-  if (result.compile_failure) {
-    page.blank();
-    page.paragraph(result.compile_failure->sentence, 2);
-    page.labelled("where",
-                  fmt::format("{}:{}", result.compile_failure->file, result.compile_failure->line));
-    page.labelled("cause", result.compile_failure->cause);
+  TerminalPage page(terminal);
+  page.paragraph(fmt::format("{} {}  {}", result.number, result.title, result.id), 0, Ink::faint);
+  const std::string verdict(to_string(result.kind));
+  page.line(page.inked(ink_of(result.kind), verdict) + fmt::format(", {:g} of {:g} points{}",
+                                                                   result.points, result.of,
+                                                                   result.bonus ? " (bonus)" : ""));
+  if (result.compile_failure)
+    add_compile_failure(page, result);
+  if (!result.findings.empty()) {
+    add_finding(page, result.findings.front(), result);
+    add_evidence(page, result.findings.front());
+    add_others(page, result);
   }
-  constexpr std::size_t kMostFindings = 3;
-  for (std::size_t at = 0; at < std::min(result.findings.size(), kMostFindings); ++at)
-    add_finding(page, result.findings[at], detail);
-  for (const std::string &note : result.notes)
+  if (result.kind != VerdictKind::not_started)
+    add_tests(page, result);
+  if (!result.output.empty() && result.kind != VerdictKind::pass) {
+    page.blank();
+    page.line("  " + page.inked(Ink::faint, "it printed"));
+    page.block(result.output, 4, kMostOutputLines);
+  }
+  for (const std::string &note : result.notes) {
+    page.blank();
     page.labelled("note", note);
-  if (result.kind != VerdictKind::pass)
-    page.labelled("again", result.rerun);
+  }
   return std::move(page).finish();
 }
 

@@ -1,0 +1,264 @@
+#include "grader/report/report.hpp"
+
+#include "grader/report/roll_call.hpp"
+#include "grader/report/shards_svg.hpp"
+#include "grader/report/terminal_picture.hpp"
+#include "grader/report/text_lines.hpp"
+
+#include "brigade/core/svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace brigade::grader {
+namespace {
+
+constexpr std::string_view kStyle = R"css(
+:root { color-scheme: light dark; --ink: #1d2430; --faint: #657083; --paper: #fcfcfa; --card: #ffffff;
+  --line: #d9dee6; --good: #1f7a4d; --good-fill: #d5efe1; --bad: #b3261e; --bad-fill: #fadbd8;
+  --warn-fill: #fdeccb; --plain-fill: #e4ebf5; --message: #4a7fc1; --collective: #2f9e77;
+  --waiting: #c98a2b; --code: #f1f3f6; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e4e8ef; --faint: #98a2b3; --paper: #14171c;
+  --card: #1c2027; --line: #343b47; --good: #63c998; --good-fill: #1f4a36; --bad: #ff8a80;
+  --bad-fill: #5a2723; --warn-fill: #57431b; --plain-fill: #2b3546; --message: #5b93d8;
+  --collective: #3fae86; --waiting: #c58f3c; --code: #242932; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink);
+  font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif; overflow-wrap: anywhere; }
+main { max-width: 860px; margin: 0 auto; padding: 20px 16px 48px; }
+header p { margin: 0; color: var(--faint); }
+h1 { font-size: 1.35rem; line-height: 1.3; margin: 6px 0 0; }
+h2 { font-size: 1.02rem; margin: 28px 0 8px; }
+.verdict { display: inline-block; margin: 12px 8px 4px 0; padding: 1px 10px; border-radius: 99px;
+  font-weight: 600; color: var(--bad); background: var(--bad-fill); }
+.verdict.good { color: var(--good); background: var(--good-fill); }
+.verdict.soft { color: var(--ink); background: var(--warn-fill); }
+.sentence { font-size: 1.12rem; margin: 14px 0; }
+dl { display: grid; grid-template-columns: 5.5em 1fr; gap: 6px 12px; margin: 0; }
+dt { color: var(--faint); } dd { margin: 0; min-width: 0; }
+code, pre { font: 0.86rem/1.45 ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; }
+code { background: var(--code); border-radius: 4px; padding: 1px 5px; }
+pre { background: var(--code); border-radius: 8px; padding: 12px; margin: 0; overflow-x: auto;
+  white-space: pre; overflow-wrap: normal; }
+.wide { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: 8px;
+  padding: 10px 12px; }
+.wide + .wide { margin-top: 10px; }
+.wide svg { display: block; max-width: 100%; height: auto; }
+@media (max-width: 600px) { .wide svg { max-width: none; width: 620px; } dl { grid-template-columns: 1fr;
+  gap: 0; } dd { margin-bottom: 8px; } }
+table { border-collapse: collapse; font-size: 0.9rem; width: 100%; }
+th { text-align: left; color: var(--faint); font-weight: 500; }
+th, td { padding: 4px 14px 4px 0; border-bottom: 1px solid var(--line); white-space: nowrap;
+  vertical-align: top; }
+tr:last-child td { border-bottom: 0; }
+td.numbers, .ok, .no { font-variant-numeric: tabular-nums; }
+.ok { color: var(--good); } .no { color: var(--bad); font-weight: 600; }
+tr.bad td { color: var(--bad); }
+article + article { border-top: 1px solid var(--line); margin-top: 28px; }
+svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
+svg .head { font-weight: 600; } svg .edge, svg .numbers { fill: var(--faint); font-size: 11px; }
+svg .rank { font-weight: 600; font-size: 13px; } svg .bar { fill: #ffffff; font-size: 11px; }
+svg .block { stroke: var(--line); } svg .plain { fill: var(--plain-fill); }
+svg .block.right { fill: var(--good-fill); stroke: var(--good); }
+svg .block.wrong { fill: var(--bad-fill); stroke: var(--bad); stroke-width: 1.5; }
+svg .block.missing { fill: none; stroke: var(--bad); stroke-dasharray: 5 4; stroke-width: 1.5; }
+svg .block.extra { fill: var(--warn-fill); stroke: var(--waiting); }
+svg .lane { stroke: var(--line); } svg .message { fill: var(--message); }
+svg .collective { fill: var(--collective); } svg .waiting { fill: var(--waiting); }
+footer { margin-top: 36px; color: var(--faint); font-size: 0.86rem; }
+)css";
+
+std::string text(std::string_view content) { return escape_xml(well_formed(content)); }
+
+/// `names` in quotes of code become code.
+std::string prose(std::string_view content) {
+  std::string result;
+  bool is_code = false;
+  const std::string escaped = text(content);
+  const bool is_balanced = std::ranges::count(escaped, '`') % 2 == 0;
+  for (const char c : escaped) {
+    if (c == '`' && is_balanced) {
+      result += is_code ? "</code>" : "<code>";
+      is_code = !is_code;
+    } else if (c == '\n') {
+      result += "<br>";
+    } else {
+      result += c;
+    }
+  }
+  return result;
+}
+
+class Html {
+public:
+  void add(std::string_view part) { html_ += part; }
+  void heading(std::string_view words) { html_ += fmt::format("<h2>{}</h2>\n", text(words)); }
+  void preformatted(std::string_view content) {
+    constexpr std::size_t kMost = 24 * 1024;
+    html_ += fmt::format("<pre>{}</pre>\n", text(shortened(content, kMost)));
+  }
+  void definition(std::string_view term, std::string_view html) {
+    if (!html.empty())
+      html_ += fmt::format("<dt>{}</dt><dd>{}</dd>\n", text(term), html);
+  }
+  void table(const std::vector<std::vector<std::string>> &rows,
+             const std::vector<bool> &is_bad = {}) {
+    html_ += "<div class=\"wide\"><table>\n";
+    for (std::size_t at = 0; at < rows.size(); ++at) {
+      html_ += at > 0 && at < is_bad.size() && is_bad[at] ? "<tr class=\"bad\">" : "<tr>";
+      for (const std::string &cell : rows[at])
+        html_ += fmt::format("<{0}>{1}</{0}>", at == 0 ? "th" : "td", text(cell));
+      html_ += "</tr>\n";
+    }
+    html_ += "</table></div>\n";
+  }
+  std::string finish() && { return std::move(html_); }
+
+private:
+  std::string html_;
+};
+
+std::string_view class_of(VerdictKind kind) {
+  switch (kind) {
+  case VerdictKind::pass:
+    return "good";
+  case VerdictKind::not_started:
+  case VerdictKind::skipped:
+  case VerdictKind::grader_fault:
+    return "soft";
+  default:
+    return "";
+  }
+}
+
+std::string joined(const std::vector<std::string> &elements) {
+  std::string all;
+  for (const std::string &element : elements)
+    all += fmt::format("{}{}", all.empty() ? "" : "  ", element);
+  return all.empty() ? "nothing" : all;
+}
+
+void add_picture(Html &html, const ShardPicture &picture) {
+  html.heading(title_of(picture));
+  if (const std::string svg = shards_svg(picture); !svg.empty())
+    html.add("<div class=\"wide\">" + svg + "</div>\n");
+  std::vector<std::vector<std::string>> rows{{"rank", "expected", "got"}};
+  std::vector<bool> is_bad{false};
+  for (const PictureBlock &block : picture.blocks) {
+    std::string rank = fmt::format("{}", block.rank);
+    for (std::size_t at = 0; at < std::min(block.coordinates.size(), picture.mesh.size()); ++at)
+      rank += fmt::format("{}{} {}", at == 0 ? " (" : ", ", picture.mesh[at].name,
+                          block.coordinates[at]);
+    if (!block.coordinates.empty() && !picture.mesh.empty())
+      rank += ")";
+    rows.push_back({rank, joined(block.expected), joined(block.got)});
+    is_bad.push_back(block.state != PictureBlock::State::right);
+  }
+  html.table(rows, is_bad);
+}
+
+void add_finding(Html &html, const Finding &finding) {
+  html.add(fmt::format("<article>\n<p class=\"sentence\">{}</p>\n<dl>\n", prose(finding.sentence)));
+  html.definition("where", prose(finding.where));
+  const std::string place =
+      finding.size > 0 ? fmt::format("{}, n = {}", finding.test, finding.size) : finding.test;
+  html.definition("test", text(place));
+  html.definition("cause", prose(finding.cause));
+  html.add("</dl>\n");
+  if (finding.picture)
+    add_picture(html, *finding.picture);
+  if (!finding.stack.empty()) {
+    html.heading("Stack");
+    std::string lines;
+    for (const SourceLine &line : finding.stack)
+      lines += name_line(line) + "\n";
+    html.preformatted(lines);
+  }
+  if (finding.hang && !finding.hang->ranks.empty()) {
+    html.heading("Roll call");
+    html.table(roll_call_rows(*finding.hang));
+  }
+  if (!finding.details.empty()) {
+    html.heading("Details");
+    html.preformatted(finding.details);
+  }
+  html.add("</article>\n");
+}
+
+void add_tests(Html &html, const ExerciseResult &result) {
+  if (result.tests.empty())
+    return;
+  html.heading("Tests");
+  html.add("<div class=\"wide\"><table>\n<tr><th>test</th><th>points</th><th>n</th></tr>\n");
+  for (const TestResult &test : result.tests) {
+    std::string sizes;
+    for (const TestRun &run : test.runs) {
+      const bool passes = run.kind == VerdictKind::pass;
+      sizes += fmt::format("<span class=\"{}\" title=\"{}\">{}{}</span> ", passes ? "ok" : "no",
+                           to_string(run.kind), run.size, passes ? "" : "✗");
+    }
+    html.add(fmt::format(
+        "<tr><td>{}{}</td><td class=\"numbers\">{:g} of {:g}</td><td>{}</td></tr>\n",
+        text(test.test), test.mandatory ? " (mandatory)" : "", test.points, test.of, sizes));
+  }
+  html.add("</table></div>\n");
+}
+
+void add_timelines(Html &html, const ExerciseResult &result) {
+  const std::string own = timeline_svg(result.timeline, "yours");
+  const std::string reference = timeline_svg(result.reference_timeline, "the solution's");
+  if (own.empty() && reference.empty())
+    return;
+  html.heading("What the ranks did, call by call");
+  for (const std::string &svg : {own, reference})
+    if (!svg.empty())
+      html.add("<div class=\"wide\">" + svg + "</div>\n");
+}
+
+} // namespace
+
+std::string failure_page(const ExerciseResult &result) {
+  Html html;
+  const std::string title = fmt::format("{} {}", result.number, result.title);
+  html.add(fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                       "<title>{}: {}</title>\n<style>{}</style>\n</head>\n<body>\n<main>\n",
+                       text(title), to_string(result.kind), kStyle));
+  html.add(fmt::format("<header>\n<p>{}</p>\n<h1>{}</h1>\n"
+                       "<span class=\"verdict {}\">{}</span>{:g} of {:g} points\n</header>\n",
+                       text(result.id), text(title), class_of(result.kind), to_string(result.kind),
+                       result.points, result.of));
+  if (const std::optional<CompileFailure> &failure = result.compile_failure) {
+    html.add(fmt::format("<p class=\"sentence\">{}</p>\n<dl>\n", prose(failure->sentence)));
+    html.definition("where", text(fmt::format("{}:{}", failure->file, failure->line)));
+    html.definition("line", failure->source_line.empty()
+                                ? ""
+                                : "<code>" + text(failure->source_line) + "</code>");
+    html.definition("cause", prose(failure->cause));
+    html.add("</dl>\n");
+    html.heading("The compiler");
+    html.preformatted(failure->full);
+  }
+  constexpr std::size_t kMostFindings = 12;
+  for (std::size_t at = 0; at < std::min(result.findings.size(), kMostFindings); ++at)
+    add_finding(html, result.findings[at]);
+  add_timelines(html, result);
+  add_tests(html, result);
+  if (!result.output.empty()) {
+    html.heading("What the program printed");
+    html.preformatted(result.output);
+  }
+  for (const std::string &note : result.notes)
+    html.add(fmt::format("<p>{}</p>\n", prose(note)));
+  if (!result.rerun.empty()) {
+    html.heading("Run just this again");
+    html.preformatted(result.rerun);
+  }
+  html.add(fmt::format("<footer>seed {} · sandbox: {} · {:.1f} s</footer>\n</main>\n</body>\n"
+                       "</html>\n",
+                       result.seed, text(result.sandbox), result.seconds));
+  return std::move(html).finish();
+}
+
+} // namespace brigade::grader
