@@ -411,6 +411,14 @@ std::string BoardWatch::while_others(int rank, const std::string &what) {
   return while_others_text(state_->view(), rank, what);
 }
 
+std::string BoardWatch::ended_early() {
+  BoardView view = state_->view();
+  for (RankView &rank : view.ranks) // as the board kept it when the ranks were ended
+    if (rank.presence == Presence::in_call && rank.call.waits)
+      rank.kind = Kind::in_call;
+  return ended_early_text(view);
+}
+
 std::vector<std::string> BoardWatch::notes() {
   std::vector<std::string> notes;
   for (int rank = 0; rank < state_->ranks; ++rank) {

@@ -357,6 +357,22 @@ HangReport hang_report(const BoardView &view) {
   return report;
 }
 
+std::string ended_early_text(const BoardView &view) {
+  std::vector<int> ended, waiting;
+  for (const RankView &rank : view.ranks) {
+    if (rank.is_waiting() && !has_ended(view, rank))
+      waiting.push_back(rank.rank);
+    else if (rank.presence < Presence::finalizing)
+      ended.push_back(rank.rank);
+  }
+  if (ended.empty())
+    return "";
+  std::string text = capitalized(view.names(ended)) + " ended before MPI_Finalize";
+  if (!waiting.empty())
+    text += ", when " + doings(view, waiting);
+  return text + ".";
+}
+
 std::string while_others_text(const BoardView &view, int rank, const std::string &what) {
   std::vector<int> waiting;
   for (const RankView &other : view.ranks)

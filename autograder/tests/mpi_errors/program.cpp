@@ -2,9 +2,15 @@
 //                           mpiexec -n 3 mpi_errors_program right missing_call root …
 #include "mpi_errors/cases.hpp"
 
+#include "brigade/tracer/board/board.hpp"
+
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <ctime>
+#include <exception>
 #include <string>
+#include <thread>
 
 namespace brigade::testing {
 
@@ -37,7 +43,13 @@ int main(int argc, char **argv) {
     MPI_Comm_set_name(job.comm, "comm");
     MPI_Comm_rank(job.comm, &job.rank);
     MPI_Comm_size(job.comm, &job.size);
-    found->second(job);
+    try {
+      found->second(job);
+    } catch (const std::exception &error) { // as the harness of a trial does
+      brigade::board::leave(std::string("threw '") + error.what() + "'");
+      std::this_thread::sleep_for(std::chrono::seconds(60));
+      std::_Exit(1);
+    }
     MPI_Comm_free(&job.comm);
   }
   MPI_Finalize();

@@ -78,6 +78,8 @@ std::string Watched::text() const {
     text += fmt::format("mismatch: {}\n  cause: {}\n", mismatch->sentence, mismatch->cause);
   if (crash)
     text += fmt::format("crash: rank {}: {}\n", crash->rank, crash->sentence);
+  if (!ended_early.empty())
+    text += fmt::format("ended early: {}\n", ended_early);
   return text + fmt::format("notes: {}\n", notes);
 }
 
@@ -109,6 +111,7 @@ Watched run_watched(int ranks, const std::vector<std::string> &arguments,
     if (waitpid(child.process, &status, WNOHANG) == child.process) {
       result.ended = true;
       result.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+      result.ended_early = watch.ended_early();
       // What a rank has found as it ended.
       (result.crash = watch.failed()) || (result.mismatch = watch.mismatched());
     }

@@ -15,6 +15,7 @@ struct Watched {
   std::optional<grader::MismatchReport> mismatch;
   std::optional<grader::CrashReport> crash;
   std::vector<std::string> notes;
+  std::string ended_early;
   bool ended = false;                       ///< by itself
   int status = -1;                          ///< then: what mpiexec ended with
   double seconds = 0;                       ///< since all ranks had started
@@ -24,10 +25,10 @@ struct Watched {
 
 struct RunOptions {
   bool synchronous = false;
-  std::optional<int> chaos;
+  std::optional<int> chaos = std::nullopt;
   double limit = 60; ///< seconds; then the run is ended
   /// Called about every 20 ms once all ranks have started, with their processes.
-  std::function<void(double seconds, const std::vector<pid_t> &)> meanwhile;
+  std::function<void(double seconds, const std::vector<pid_t> &)> meanwhile = nullptr;
 };
 
 Watched run_watched(int ranks, const std::vector<std::string> &arguments,

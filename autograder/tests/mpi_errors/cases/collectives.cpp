@@ -1,6 +1,12 @@
 #include "mpi_errors/cases.hpp"
 
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <stdexcept>
 #include <vector>
+
+#include <cstdlib>
 
 MPI_CASE(missing_call) {
   int sum = 0;
@@ -19,4 +25,168 @@ MPI_CASE(only_the_root) {
   int value = 3;
   if (!job.wrong || job.rank == 0)
     MPI_Bcast(&value, 1, MPI_INT, 0, job.comm); // @only_the_root
+}
+
+MPI_CASE(order) {
+  int value = job.rank, sum = 0;
+  if (job.wrong && job.rank == 2) {
+    MPI_Bcast(&value, 1, MPI_INT, 0, job.comm); // @order_odd
+    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
+  } else {
+    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @order_most
+    MPI_Bcast(&value, 1, MPI_INT, 0, job.comm);
+  }
+}
+
+MPI_CASE(root) {
+  std::vector<int> all(static_cast<std::size_t>(job.size));
+  const int root = job.wrong && job.rank == 1 ? 1 : 0;
+  MPI_Gather(&job.rank, 1, MPI_INT, all.data(), 1, MPI_INT, root, job.comm); // @root
+}
+
+MPI_CASE(count) {
+  std::vector<double> values(5, job.rank);
+  const int count = job.wrong && job.rank == 2 ? 3 : 5;
+  MPI_Bcast(values.data(), count, MPI_DOUBLE, 0, job.comm); // @count
+}
+
+MPI_CASE(operation) {
+  int result = 0;
+  MPI_Op op = job.wrong && job.rank == 0 ? MPI_MAX : MPI_SUM;
+  MPI_Allreduce(&job.rank, &result, 1, MPI_INT, op, job.comm); // @operation
+}
+
+namespace {
+
+void add(void *in, void *inout, int *count, MPI_Datatype *) {
+  for (int i = 0; i < *count; ++i)
+    static_cast<int *>(inout)[i] += static_cast<int *>(in)[i];
+}
+
+void keep_larger(void *in, void *inout, int *count, MPI_Datatype *) {
+  for (int i = 0; i < *count; ++i)
+    static_cast<int *>(inout)[i] = std::max(static_cast<int *>(in)[i], static_cast<int *>(inout)[i]);
+}
+
+} // namespace
+
+MPI_CASE(own_operation) {
+  int result = 0;
+  MPI_Op first = MPI_OP_NULL, second = MPI_OP_NULL;
+  if (job.rank == 1) // other handles, the same operations
+    MPI_Op_create(keep_larger, 1, &second);
+  MPI_Op_create(add, 1, &first);
+  if (job.rank != 1)
+    MPI_Op_create(keep_larger, 1, &second);
+  MPI_Allreduce(&job.rank, &result, 1, MPI_INT, job.wrong && job.rank == 1 ? second : first, job.comm); // @own_operation
+  MPI_Op_free(&first);
+  MPI_Op_free(&second);
+}
+
+MPI_CASE(type) {
+  std::array<float, 4> in{}, out{};
+  MPI_Datatype type = job.wrong && job.rank == 1 ? MPI_INT : MPI_FLOAT;
+  MPI_Allreduce(in.data(), out.data(), 4, type, MPI_SUM, job.comm); // @type
+}
+
+MPI_CASE(derived_type) { // the same basic types by another handle are right
+  std::array<double, 6> values{};
+  if (job.rank == 1) {
+    MPI_Datatype pair = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(2, job.wrong ? MPI_INT64_T : MPI_DOUBLE, &pair);
+    MPI_Type_commit(&pair);
+    MPI_Bcast(values.data(), 3, pair, 0, job.comm); // @derived_type
+    MPI_Type_free(&pair);
+  } else {
+    MPI_Bcast(values.data(), 6, MPI_DOUBLE, 0, job.comm);
+  }
+}
+
+MPI_CASE(communicator) {
+  int sum = 0;
+  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.wrong && job.rank == 1 ? MPI_COMM_WORLD : job.comm); // @communicator
+}
+
+MPI_CASE(collective_and_message) {
+  int value = 1, sum = 0;
+  if (job.rank == 0) {
+    if (job.wrong)
+      MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @collective_and_message_0
+    MPI_Send(&value, 1, MPI_INT, 1, 5, job.comm);
+  } else if (job.rank == 1) {
+    MPI_Recv(&value, 1, MPI_INT, 0, 5, job.comm, MPI_STATUS_IGNORE); // @collective_and_message_1
+  }
+  if (!job.wrong || job.rank != 0)
+    MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, job.comm);
+}
+
+MPI_CASE(two_communicators) {
+  MPI_Comm other = MPI_COMM_NULL;
+  MPI_Comm_dup(job.comm, &other);
+  MPI_Comm_set_name(other, "other");
+  int sum = 0;
+  const bool turned = job.wrong && job.rank == 0;
+  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, turned ? other : job.comm); // @two_communicators
+  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, turned ? job.comm : other);
+  MPI_Comm_free(&other);
+}
+
+MPI_CASE(gatherv) {
+  const int mine = job.rank + 1;
+  std::vector<int> values(static_cast<std::size_t>(mine), job.rank), counts, starts;
+  int total = 0;
+  for (int rank = 0; rank < job.size; ++rank) {
+    counts.push_back(job.wrong && rank == 2 ? 2 : rank + 1);
+    starts.push_back(total);
+    total += rank + 1;
+  }
+  std::vector<int> all(static_cast<std::size_t>(total));
+  MPI_Gatherv(values.data(), mine, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT, 0, job.comm); // @gatherv
+}
+
+MPI_CASE(alltoallv) { // rank i sends j + 1 numbers to rank j
+  const auto size = static_cast<std::size_t>(job.size);
+  std::vector<int> sends(size), send_starts(size), expects(size, job.rank + 1), receive_starts(size);
+  std::iota(sends.begin(), sends.end(), 1);
+  if (job.wrong && job.rank == 1)
+    expects[0] = 1;
+  std::exclusive_scan(sends.begin(), sends.end(), send_starts.begin(), 0);
+  std::exclusive_scan(expects.begin(), expects.end(), receive_starts.begin(), 0);
+  std::vector<int> out(100, job.rank), in(100);
+  MPI_Alltoallv(out.data(), sends.data(), send_starts.data(), MPI_INT, in.data(), expects.data(), receive_starts.data(), MPI_INT, job.comm); // @alltoallv
+}
+
+MPI_CASE(allgatherv) {
+  const int mine = job.rank + 1;
+  std::vector<int> values(static_cast<std::size_t>(mine), job.rank), counts, starts;
+  int total = 0;
+  for (int rank = 0; rank < job.size; ++rank) {
+    counts.push_back(job.wrong && job.rank == 1 && rank == 2 ? 2 : rank + 1);
+    starts.push_back(total);
+    total += rank + 1;
+  }
+  std::vector<int> all(static_cast<std::size_t>(total));
+  MPI_Allgatherv(values.data(), mine, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT, job.comm); // @allgatherv
+}
+
+MPI_CASE(overlapping_buffers) {
+  std::array<int, 8> values{};
+  if (job.wrong)
+    MPI_Allreduce(values.data(), values.data() + 2, 4, MPI_INT, MPI_SUM, job.comm); // @overlapping_buffers
+  else
+    MPI_Allreduce(MPI_IN_PLACE, values.data(), 4, MPI_INT, MPI_SUM, job.comm);
+}
+
+MPI_CASE(early_exit) {
+  int sum = 0;
+  if (job.wrong && job.rank == 1)
+    std::_Exit(0);
+  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @early_exit
+}
+
+MPI_CASE(exception) {
+  int bad = job.wrong && job.rank == 1 ? 1 : 0, sum = 0;
+  if (bad != 0)
+    throw std::runtime_error("bad input");
+  MPI_Allreduce(&bad, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @exception
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
 #include <numeric>
 #include <thread>
@@ -31,10 +32,12 @@ int key = MPI_KEYVAL_INVALID;
 class Registering {
 public:
   Registering() {
-    for (int turn = 0; turn < 2000 && !is_mine_; ++turn) {
+    for (int turn = 0; turn < kTurns && !is_mine_; ++turn) {
       is_mine_ = shared().registering.exchange(1, std::memory_order_acquire) == 0;
-      if (!is_mine_)
+      if (!is_mine_ && turn < kYields)
         std::this_thread::yield();
+      else if (!is_mine_) // on a busy machine its holder may be off the processor for long
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
   }
   ~Registering() {
@@ -46,6 +49,7 @@ public:
   explicit operator bool() const { return is_mine_; }
 
 private:
+  static constexpr int kYields = 100, kTurns = 10'000;
   bool is_mine_ = false;
 };
 
@@ -64,7 +68,7 @@ void clear(CommunicatorState &state, const Communicator &of) {
     agreement.number.store(0, std::memory_order_relaxed);
     agreement.ready.store(0, std::memory_order_relaxed);
   }
-  state.holders.store(0, std::memory_order_relaxed);
+  state.freed.store(0, std::memory_order_relaxed);
   state.id.store(of.id, std::memory_order_release);
 }
 
@@ -88,19 +92,19 @@ void put_on_board(Communicator &communicator) {
     clear(*free, communicator);
     communicator.state = free;
   }
-  if (communicator.state)
-    communicator.state->holders.fetch_add(1, std::memory_order_relaxed);
 }
 
+/// The last of its ranks clears the place. Also a rank that never called the communicator counts.
 void take_off_board(Communicator &communicator) {
+  if (!communicator.state)
+    put_on_board(communicator);
   CommunicatorState *state = communicator.state;
-  if (state && state->holders.fetch_sub(1) == 1) {
-    if (state->is_checked && mine->presence.load() != Presence::finalized)
-      check_call_counts(*state);
-    const Registering lock;
-    if (lock && state->holders.load() == 0)
-      state->id.store(0, std::memory_order_release);
-  }
+  if (!state || state->freed.fetch_add(1) + 1 < state->size)
+    return;
+  if (state->is_checked && mine->presence.load() < Presence::finalizing)
+    check_call_counts(*state);
+  if (const Registering lock; lock)
+    state->id.store(0, std::memory_order_release);
 }
 
 void find_members(MPI_Comm handle, Communicator &of) {
@@ -136,6 +140,9 @@ int copy(MPI_Comm, int, void *, void *value, void *copied, int *is_copied) {
   auto *child = new Communicator;
   child->id = never_zero(mix(mix(parent.id, ++parent.children), 1));
   child->is_checked = parent.is_checked;
+  child->members = parent.members;
+  child->rank = parent.rank;
+  child->is_intercommunicator = parent.is_intercommunicator;
   *static_cast<void **>(copied) = child;
   *is_copied = 1;
   return MPI_SUCCESS;
@@ -169,6 +176,7 @@ Communicator &complete(MPI_Comm handle, Communicator &communicator) {
     communicator.id = never_zero(mix(members, ++met[members]));
     communicator.is_checked = handle == MPI_COMM_WORLD;
   }
+  communicator.is_met = true;
   put_on_board(communicator);
   handles().push_back(handle);
   std::array<char, MPI_MAX_OBJECT_NAME> name{};
@@ -195,7 +203,7 @@ Communicator &known(MPI_Comm handle) {
     communicator = new Communicator;
     PMPI_Comm_set_attr(handle, key, communicator);
   }
-  if (communicator->members.empty()) {
+  if (!communicator->is_met) {
     complete(handle, *communicator);
     if (communicator->state && handle == MPI_COMM_WORLD)
       communicator->state->name.set("world");

@@ -23,6 +23,7 @@ struct Communicator {
   int rank = 0;
   bool is_checked = true; ///< its number is sure, so signatures may be compared
   bool is_intercommunicator = false;
+  bool is_met = false;                ///< this rank has asked for it by its handle
   CommunicatorState *state = nullptr; ///< on the board; null where that is full
 
   std::int32_t in_world(int peer) const;
