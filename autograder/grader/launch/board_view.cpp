@@ -13,7 +13,7 @@ using board::Presence;
 using board::Shape;
 using Kind = RankState::Kind;
 
-/// What the harness names the communicator on which the ranks meet after a TEST.
+/// What the harness names its wait for the others after a TEST.
 constexpr std::string_view kEndOfTest = "the end of the TEST";
 
 bool is_consecutive(const std::vector<int> &numbers) {
@@ -31,8 +31,7 @@ const CommunicatorView *BoardView::communicator(std::uint64_t id) const {
 }
 
 bool BoardView::is_at_end_of_test(const RankView &rank) const {
-  const CommunicatorView *of = rank.is_waiting() ? communicator(rank.call.communicator) : nullptr;
-  return of && of->name == kEndOfTest;
+  return rank.is_waiting() && rank.call.shape == Shape::wait && rank.call.name.view() == kEndOfTest;
 }
 
 std::vector<int> BoardView::missing(std::uint64_t id, std::uint64_t number) const {
@@ -156,14 +155,16 @@ std::string BoardView::call_text(const RankView &rank) const {
 std::string BoardView::doing(const RankView &rank) const {
   if (!rank.left.empty())
     return rank.left;
+  if (rank.is_waiting() && rank.call.shape == Shape::wait && !rank.call.name.view().empty())
+    return "is at " + rank.call.name.text();
   switch (rank.kind) {
   case Kind::in_call:
     if (rank.call.shape == Shape::finalize)
       return "is in MPI_Finalize";
-    return is_at_end_of_test(rank) ? "is at the end of the TEST" : "waits in " + call_text(rank);
+    return "waits in " + call_text(rank);
   case Kind::polling:
-    if (rank.call.shape == Shape::wait || rank.call.name.view().empty())
-      return "waits outside of your code";
+    if (rank.call.name.view().empty())
+      return "waits in a function of the library" + place(rank);
     return "looks again and again with " + call_text(rank);
   case Kind::computing:
     return "computes" + place(rank);

@@ -268,10 +268,18 @@ RankView BoardWatch::State::rank_view(int rank) {
          ++i)
       view.stack.push_back(stack.addresses[static_cast<std::size_t>(i)]);
   };
-  if (view.is_waiting() && of.stack_of_version.load() == version)
-    add(of.waiting_stack);
-  else if (view.presence == Presence::outside && of.stack_given == of.stack_wanted)
+  if (view.presence == Presence::outside && of.stack_given == of.stack_wanted)
     add(of.running_stack);
+  else if (view.is_waiting() && of.stack_of_version.load() == version)
+    add(of.waiting_stack);
+  // It looks by Backoff alone: a wait of the library's, and the last call has nothing to do with
+  // it.
+  const bool looks_by_call = view.call.waits && (view.call.shape == board::Shape::complete ||
+                                                 view.call.shape == board::Shape::probe);
+  if (view.kind == Kind::polling && !looks_by_call) {
+    view.call = {};
+    view.call.shape = board::Shape::wait;
+  }
   if (of.messages_given == of.messages_wanted)
     for (std::int32_t i = 0; i < of.message_count && i < 4; ++i)
       view.messages.push_back(of.messages[static_cast<std::size_t>(i)]);

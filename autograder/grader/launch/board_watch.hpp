@@ -28,8 +28,8 @@ public:
 
   /// All ranks are past MPI_Init.
   bool all_started() const;
-  /// Process of each rank in this process's namespace, also of one that has ended since it was seen; 0
-  /// where it has not started.
+  /// Process of each rank in this process's namespace, also of one that has ended since it was
+  /// seen; 0 where it has not started.
   std::vector<pid_t> processes() const;
 
   // To be called often (every 20 ms). What is wrong, once it is certain; at most one of the three
@@ -47,9 +47,9 @@ public:
   /// The same in words, for what has happened to `rank`: "Rank 1 threw 'bad input' while ranks 0
   /// and 2 wait in MPI_Allreduce on world (ring.cpp:12)." Empty `what`: it has ended.
   std::string while_others(int rank, const std::string &what);
-  /// How a launch ended that ended by itself, before its end: "Rank 1 ended before MPI_Finalize while
-  /// ranks 0 and 2 waited in MPI_Allreduce on comm (ring.cpp:12)." Empty where all ranks called
-  /// MPI_Finalize.
+  /// How a launch ended that ended by itself, before its end: "Rank 1 ended before MPI_Finalize
+  /// while ranks 0 and 2 waited in MPI_Allreduce on comm (ring.cpp:12)." Empty where all ranks
+  /// called MPI_Finalize.
   std::string ended_early();
   /// What costs no points: a communicator that was never freed. After all ranks have ended.
   std::vector<std::string> notes();

@@ -60,7 +60,8 @@ std::vector<Group> groups_of(const Board &board, const Slot &fault) {
   const board::Agreement &place = state->agreements[fault.fault_number % board::kRemembered];
   groups.push_back({place.signature, {}});
   const std::uint64_t agreeing = place.agreeing.load();
-  for (std::int32_t rank = 0; rank < std::min<std::int32_t>(state->size, board::kMaxRanks); ++rank) {
+  for (std::int32_t rank = 0; rank < std::min<std::int32_t>(state->size, board::kMaxRanks);
+       ++rank) {
     const std::int32_t world = state->members[static_cast<std::size_t>(rank)];
     const Slot &slot = board.slots[static_cast<std::size_t>(world)];
     if ((agreeing >> rank & 1) != 0) {
@@ -68,9 +69,10 @@ std::vector<Group> groups_of(const Board &board, const Slot &fault) {
     } else if (slot.fault.load(std::memory_order_acquire) == Fault::signature &&
                slot.fault_communicator == fault.fault_communicator &&
                slot.fault_number == fault.fault_number) {
-      const auto alike = std::ranges::find_if(groups.begin() + 1, groups.end(), [&](const Group &group) {
-        return board::difference(group.signature, slot.fault_signature, 0) == Difference::none;
-      });
+      const auto alike =
+          std::ranges::find_if(groups.begin() + 1, groups.end(), [&](const Group &group) {
+            return board::difference(group.signature, slot.fault_signature, 0) == Difference::none;
+          });
       if (alike == groups.end())
         groups.push_back({slot.fault_signature, {world}});
       else
@@ -92,7 +94,7 @@ std::string given(const Signature &of, Difference difference) {
   case Difference::root:
     return of.root < 0 ? "no root" : fmt::format("root {}", of.root);
   case Difference::operation:
-    return of.operation.view().empty() ? "no operation"
+    return of.operation.view().empty()     ? "no operation"
            : of.operation.view() == "user" ? "an operation of its own"
                                            : fmt::format("operation {}", of.operation.view());
   case Difference::type:
@@ -120,18 +122,22 @@ std::string cause_of(Difference difference, const Group &odd, const Group &most)
   case Difference::call:
     return "All ranks of a communicator must call its collectives in the same order.";
   case Difference::root:
-    return "The root must be the same number on every rank: a rank of the communicator, not of the world or "
+    return "The root must be the same number on every rank: a rank of the communicator, not of the "
+           "world or "
            "the rank's own.";
   case Difference::operation:
     return "The operation must be the same on every rank.";
   case Difference::type:
-    return "The types must be the same on every rank, and the type of the variable: MPI converts nothing.";
+    return "The types must be the same on every rank, and the type of the variable: MPI converts "
+           "nothing.";
   case Difference::count:
     if (odd.signature.call.view().find("ather") != std::string_view::npos ||
         most.signature.call.view().find("catter") != std::string_view::npos)
-      return "Every rank gives and gets equally much, and the count is that of one rank: where blocks differ "
+      return "Every rank gives and gets equally much, and the count is that of one rank: where "
+             "blocks differ "
              "in length, use the v-form and exchange the lengths first.";
-    return "The count must be the same on every rank: where only one rank knows it, broadcast it first.";
+    return "The count must be the same on every rank: where only one rank knows it, broadcast it "
+           "first.";
   case Difference::shape:
     return "What describes the whole (all counts, all dimensions) must be the same on every rank.";
   case Difference::members:
@@ -147,8 +153,8 @@ std::string verb(const std::vector<int> &ranks, const std::string &one, const st
 }
 
 /// The odd ranks first; the fault is theirs.
-std::string sentence_of(const BoardView &view, const Group &odd, const Group &most, Difference difference,
-                        const std::string &of_collective) {
+std::string sentence_of(const BoardView &view, const Group &odd, const Group &most,
+                        Difference difference, const std::string &of_collective) {
   const Signature &a = odd.signature, &b = most.signature;
   if (difference == Difference::call)
     return fmt::format("{} {} {}{} where {} {} {}{}: {}.", capitalized(view.names(odd.ranks)),
@@ -181,10 +187,9 @@ MismatchReport signature_report(const Board &board, const BoardView &view, const
   const Group &odd = first_is_odd ? groups[0] : groups[1];
   const Group &most = first_is_odd ? groups[1] : groups[0];
   const std::string name = view.communicator_name(fault.fault_communicator);
-  report.sentence =
-      sentence_of(view, odd, most, difference,
-                  fmt::format("collective number {}{}", fault.fault_number,
-                              name.empty() ? "" : " on " + name));
+  report.sentence = sentence_of(
+      view, odd, most, difference,
+      fmt::format("collective number {}{}", fault.fault_number, name.empty() ? "" : " on " + name));
   report.cause = cause_of(difference, odd, most);
   return report;
 }
@@ -195,7 +200,8 @@ bool has_fault(const Board &board, Fault fault) { return slot_with(board, fault)
 
 bool all_have_come(const Board &board) {
   const Slot *fault = slot_with(board, Fault::signature);
-  const board::CommunicatorState *state = fault ? state_of(board, fault->fault_communicator) : nullptr;
+  const board::CommunicatorState *state =
+      fault ? state_of(board, fault->fault_communicator) : nullptr;
   if (!state)
     return true;
   std::size_t come = 0;
@@ -222,7 +228,8 @@ std::optional<MismatchReport> mismatch_report(const Board &board, const BoardVie
   if (const Slot *slot = slot_with(board, Fault::misuse)) {
     MismatchReport report{with_places(lines, slot->fault_text.view()),
                           with_places(lines, slot->fault_cause.view()), view.states()};
-    report.ranks[static_cast<std::size_t>(slot - board.slots.data())].lines = stack_of(*slot, lines);
+    report.ranks[static_cast<std::size_t>(slot - board.slots.data())].lines =
+        stack_of(*slot, lines);
     return report;
   }
   const Slot *slot = slot_with(board, Fault::signature);
@@ -230,10 +237,10 @@ std::optional<MismatchReport> mismatch_report(const Board &board, const BoardVie
     return std::nullopt;
   MismatchReport report = signature_report(board, view, *slot);
   if (report.sentence.empty())
-    report.sentence = fmt::format("{} calls {}{}, which does not fit the other ranks' call.",
-                                  capitalized(view.names({static_cast<int>(slot - board.slots.data())})),
-                                  slot->fault_signature.call.view(),
-                                  view.place(slot->fault_signature.caller));
+    report.sentence =
+        fmt::format("{} calls {}{}, which does not fit the other ranks' call.",
+                    capitalized(view.names({static_cast<int>(slot - board.slots.data())})),
+                    slot->fault_signature.call.view(), view.place(slot->fault_signature.caller));
   report.ranks = view.states();
   return report;
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-/// Small programs with one kind of MPI error each, and their correct twins. A line that the grader
-/// must name ends in a comment "// @name".
+/// Small programs with one kind of MPI error each, and their correct twins. Above a line that
+/// the grader must name stands a comment "// @name".
 namespace brigade::testing {
 
 struct Job {

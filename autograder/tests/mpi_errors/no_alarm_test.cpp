@@ -39,15 +39,45 @@ private:
   std::vector<pid_t> children_;
 };
 
-const std::vector<std::string> kTwins = {
-    "missing_call", "loop_counts", "only_the_root", "order", "root", "count", "operation", "own_operation",
-    "type", "derived_type", "communicator", "collective_and_message", "two_communicators", "gatherv", "alltoallv",
-    "allgatherv", "overlapping_buffers", "early_exit", "exception", "receive_receive", "send_send",
-    "send_send_short", "isend_wait", "tag", "invalid_peer", "large_tag", "truncation", "missing_wait", "polling",
-    "probing", "wildcards", "split_or_duplicate", "split_undefined", "leaked_communicator", "second_start",
-    "after_finalize"};
+const std::vector<std::string> kTwins = {"missing_call",
+                                         "loop_counts",
+                                         "only_the_root",
+                                         "order",
+                                         "root",
+                                         "count",
+                                         "operation",
+                                         "own_operation",
+                                         "type",
+                                         "derived_type",
+                                         "communicator",
+                                         "collective_and_message",
+                                         "two_communicators",
+                                         "gatherv",
+                                         "alltoallv",
+                                         "allgatherv",
+                                         "overlapping_buffers",
+                                         "early_exit",
+                                         "exception",
+                                         "receive_receive",
+                                         "send_send",
+                                         "send_send_short",
+                                         "isend_wait",
+                                         "tag",
+                                         "invalid_peer",
+                                         "large_tag",
+                                         "truncation",
+                                         "missing_wait",
+                                         "polling",
+                                         "probing",
+                                         "wildcards",
+                                         "split_or_duplicate",
+                                         "split_undefined",
+                                         "leaked_communicator",
+                                         "second_start",
+                                         "after_finalize"};
 
-const std::vector<std::string> kLong = {"many_collectives", "many_communicators", "between_messages"};
+const std::vector<std::string> kLong = {"many_collectives", "many_communicators",
+                                        "between_messages"};
 
 std::vector<std::string> right(std::vector<std::string> names) {
   names.insert(names.begin(), "right");
@@ -61,7 +91,8 @@ TEST(NoAlarm, ForCorrectTwins) {
 }
 TEST(NoAlarm, ForCorrectTwinsOfMoreRanks) {
   std::vector<std::string> names = kTwins;
-  for (const char *name : {"peer", "reused_buffer", "one_buffer_two_receives", "split_color", "group_lists", "grid"})
+  for (const char *name :
+       {"peer", "reused_buffer", "one_buffer_two_receives", "split_color", "group_lists", "grid"})
     names.emplace_back(name);
   const Watched run = run_watched(4, right(names));
   expect_passes(run);
@@ -70,7 +101,9 @@ TEST(NoAlarm, ForCorrectTwinsOfMoreRanks) {
 TEST(NoAlarm, ForCorrectTwinsWhenSendsAreSynchronous) {
   expect_passes(run_watched(3, right(kTwins), {.synchronous = true}));
 }
-TEST(NoAlarm, ForCorrectTwinsInChaos) { expect_passes(run_watched(3, right(kTwins), {.chaos = 5})); }
+TEST(NoAlarm, ForCorrectTwinsInChaos) {
+  expect_passes(run_watched(3, right(kTwins), {.chaos = 5}));
+}
 
 TEST(NoAlarm, ForManyCallsAndCommunicators) { expect_passes(run_watched(3, right(kLong))); }
 TEST(NoAlarm, ForARankThatComputes) {
@@ -80,7 +113,9 @@ TEST(NoAlarm, BesideBusyLoops) {
   const BusyLoops loops(4);
   expect_passes(run_watched(3, right({"computing", "many_collectives", "between_messages"})));
 }
-TEST(NoAlarm, ForARankThatSleepsALittle) { expect_passes(run_watched(2, right({"sleeping_a_little"}))); }
+TEST(NoAlarm, ForARankThatSleepsALittle) {
+  expect_passes(run_watched(2, right({"sleeping_a_little"})));
+}
 
 TEST(NoAlarm, AfterTheJobWasStoppedAndContinued) {
   int state = 0; // 0 runs, 1 stopped, 2 continued
@@ -93,15 +128,17 @@ TEST(NoAlarm, AfterTheJobWasStoppedAndContinued) {
       if (rank > 0)
         kill(rank, now == 1 ? SIGSTOP : SIGCONT);
   };
-  expect_passes(run_watched(3, right({"computing", "between_messages"}), {.meanwhile = stop_for_a_while}));
+  expect_passes(
+      run_watched(3, right({"computing", "between_messages"}), {.meanwhile = stop_for_a_while}));
   EXPECT_EQ(state, 2);
 }
 
 TEST(Sleeping, ForLongIsToldWithTheLine) {
   const Watched run = run_watched(3, {"wrong", "sleeping"});
   ASSERT_TRUE(run.hang) << run.text();
-  for (const std::string &word : {std::string("rank 1 sleeps outside MPI"), place_of("sleeping"),
-                                  place_of("sleeping_wait"), std::string("Ranks 0 and 2 wait in MPI_Barrier")})
+  for (const std::string &word :
+       {std::string("rank 1 sleeps outside MPI"), place_of("sleeping"), place_of("sleeping_wait"),
+        std::string("Ranks 0 and 2 wait in MPI_Barrier")})
     EXPECT_THAT(run.text(), ::testing::HasSubstr(word));
 }
 

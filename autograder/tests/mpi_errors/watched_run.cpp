@@ -134,7 +134,7 @@ std::string place_of(const std::string &name) {
     for (std::string line; std::getline(file, line);) {
       ++number;
       if (line.ends_with("// @" + name))
-        return fmt::format("{}:{}", source.filename().string(), number);
+        return fmt::format("{}:{}", source.filename().string(), number + 1);
     }
   }
   return "no line is marked // @" + name;

@@ -34,7 +34,7 @@ struct RunOptions {
 Watched run_watched(int ranks, const std::vector<std::string> &arguments,
                     const RunOptions &options = {});
 
-/// "messages.cpp:31" for the line that ends in "// @name".
+/// "messages.cpp:31" for the line below the comment "// @name".
 std::string place_of(const std::string &name);
 
 } // namespace brigade::testing

@@ -11,29 +11,34 @@
 MPI_CASE(missing_call) {
   int sum = 0;
   if (!job.wrong || job.rank != 1)
-    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @missing_call
+    // @missing_call
+    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
 }
 
 MPI_CASE(loop_counts) {
   const int turns = job.wrong && job.rank == 1 ? 1 : 2;
   int sum = 0;
   for (int turn = 0; turn < turns; ++turn)
-    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @loop_counts
+    // @loop_counts
+    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
 }
 
 MPI_CASE(only_the_root) {
   int value = 3;
   if (!job.wrong || job.rank == 0)
-    MPI_Bcast(&value, 1, MPI_INT, 0, job.comm); // @only_the_root
+    // @only_the_root
+    MPI_Bcast(&value, 1, MPI_INT, 0, job.comm);
 }
 
 MPI_CASE(order) {
   int value = job.rank, sum = 0;
   if (job.wrong && job.rank == 2) {
-    MPI_Bcast(&value, 1, MPI_INT, 0, job.comm); // @order_odd
+    // @order_odd
+    MPI_Bcast(&value, 1, MPI_INT, 0, job.comm);
     MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
   } else {
-    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @order_most
+    // @order_most
+    MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
     MPI_Bcast(&value, 1, MPI_INT, 0, job.comm);
   }
 }
@@ -41,19 +46,22 @@ MPI_CASE(order) {
 MPI_CASE(root) {
   std::vector<int> all(static_cast<std::size_t>(job.size));
   const int root = job.wrong && job.rank == 1 ? 1 : 0;
-  MPI_Gather(&job.rank, 1, MPI_INT, all.data(), 1, MPI_INT, root, job.comm); // @root
+  // @root
+  MPI_Gather(&job.rank, 1, MPI_INT, all.data(), 1, MPI_INT, root, job.comm);
 }
 
 MPI_CASE(count) {
   std::vector<double> values(5, job.rank);
   const int count = job.wrong && job.rank == 2 ? 3 : 5;
-  MPI_Bcast(values.data(), count, MPI_DOUBLE, 0, job.comm); // @count
+  // @count
+  MPI_Bcast(values.data(), count, MPI_DOUBLE, 0, job.comm);
 }
 
 MPI_CASE(operation) {
   int result = 0;
   MPI_Op op = job.wrong && job.rank == 0 ? MPI_MAX : MPI_SUM;
-  MPI_Allreduce(&job.rank, &result, 1, MPI_INT, op, job.comm); // @operation
+  // @operation
+  MPI_Allreduce(&job.rank, &result, 1, MPI_INT, op, job.comm);
 }
 
 namespace {
@@ -65,7 +73,8 @@ void add(void *in, void *inout, int *count, MPI_Datatype *) {
 
 void keep_larger(void *in, void *inout, int *count, MPI_Datatype *) {
   for (int i = 0; i < *count; ++i)
-    static_cast<int *>(inout)[i] = std::max(static_cast<int *>(in)[i], static_cast<int *>(inout)[i]);
+    static_cast<int *>(inout)[i] =
+        std::max(static_cast<int *>(in)[i], static_cast<int *>(inout)[i]);
 }
 
 } // namespace
@@ -78,7 +87,9 @@ MPI_CASE(own_operation) {
   MPI_Op_create(add, 1, &first);
   if (job.rank != 1)
     MPI_Op_create(keep_larger, 1, &second);
-  MPI_Allreduce(&job.rank, &result, 1, MPI_INT, job.wrong && job.rank == 1 ? second : first, job.comm); // @own_operation
+  // @own_operation
+  MPI_Allreduce(&job.rank, &result, 1, MPI_INT, job.wrong && job.rank == 1 ? second : first,
+                job.comm);
   MPI_Op_free(&first);
   MPI_Op_free(&second);
 }
@@ -86,7 +97,8 @@ MPI_CASE(own_operation) {
 MPI_CASE(type) {
   std::array<float, 4> in{}, out{};
   MPI_Datatype type = job.wrong && job.rank == 1 ? MPI_INT : MPI_FLOAT;
-  MPI_Allreduce(in.data(), out.data(), 4, type, MPI_SUM, job.comm); // @type
+  // @type
+  MPI_Allreduce(in.data(), out.data(), 4, type, MPI_SUM, job.comm);
 }
 
 MPI_CASE(derived_type) { // the same basic types by another handle are right
@@ -95,7 +107,8 @@ MPI_CASE(derived_type) { // the same basic types by another handle are right
     MPI_Datatype pair = MPI_DATATYPE_NULL;
     MPI_Type_contiguous(2, job.wrong ? MPI_INT64_T : MPI_DOUBLE, &pair);
     MPI_Type_commit(&pair);
-    MPI_Bcast(values.data(), 3, pair, 0, job.comm); // @derived_type
+    // @derived_type
+    MPI_Bcast(values.data(), 3, pair, 0, job.comm);
     MPI_Type_free(&pair);
   } else {
     MPI_Bcast(values.data(), 6, MPI_DOUBLE, 0, job.comm);
@@ -104,17 +117,21 @@ MPI_CASE(derived_type) { // the same basic types by another handle are right
 
 MPI_CASE(communicator) {
   int sum = 0;
-  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.wrong && job.rank == 1 ? MPI_COMM_WORLD : job.comm); // @communicator
+  // @communicator
+  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM,
+                job.wrong && job.rank == 1 ? MPI_COMM_WORLD : job.comm);
 }
 
 MPI_CASE(collective_and_message) {
   int value = 1, sum = 0;
   if (job.rank == 0) {
     if (job.wrong)
-      MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @collective_and_message_0
+      // @collective_and_message_0
+      MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, job.comm);
     MPI_Send(&value, 1, MPI_INT, 1, 5, job.comm);
   } else if (job.rank == 1) {
-    MPI_Recv(&value, 1, MPI_INT, 0, 5, job.comm, MPI_STATUS_IGNORE); // @collective_and_message_1
+    // @collective_and_message_1
+    MPI_Recv(&value, 1, MPI_INT, 0, 5, job.comm, MPI_STATUS_IGNORE);
   }
   if (!job.wrong || job.rank != 0)
     MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, job.comm);
@@ -126,7 +143,8 @@ MPI_CASE(two_communicators) {
   MPI_Comm_set_name(other, "other");
   int sum = 0;
   const bool turned = job.wrong && job.rank == 0;
-  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, turned ? other : job.comm); // @two_communicators
+  // @two_communicators
+  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, turned ? other : job.comm);
   MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, turned ? job.comm : other);
   MPI_Comm_free(&other);
 }
@@ -141,19 +159,24 @@ MPI_CASE(gatherv) {
     total += rank + 1;
   }
   std::vector<int> all(static_cast<std::size_t>(total));
-  MPI_Gatherv(values.data(), mine, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT, 0, job.comm); // @gatherv
+  // @gatherv
+  MPI_Gatherv(values.data(), mine, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT, 0,
+              job.comm);
 }
 
 MPI_CASE(alltoallv) { // rank i sends j + 1 numbers to rank j
   const auto size = static_cast<std::size_t>(job.size);
-  std::vector<int> sends(size), send_starts(size), expects(size, job.rank + 1), receive_starts(size);
+  std::vector<int> sends(size), send_starts(size), expects(size, job.rank + 1),
+      receive_starts(size);
   std::iota(sends.begin(), sends.end(), 1);
   if (job.wrong && job.rank == 1)
     expects[0] = 1;
   std::exclusive_scan(sends.begin(), sends.end(), send_starts.begin(), 0);
   std::exclusive_scan(expects.begin(), expects.end(), receive_starts.begin(), 0);
   std::vector<int> out(100, job.rank), in(100);
-  MPI_Alltoallv(out.data(), sends.data(), send_starts.data(), MPI_INT, in.data(), expects.data(), receive_starts.data(), MPI_INT, job.comm); // @alltoallv
+  // @alltoallv
+  MPI_Alltoallv(out.data(), sends.data(), send_starts.data(), MPI_INT, in.data(), expects.data(),
+                receive_starts.data(), MPI_INT, job.comm);
 }
 
 MPI_CASE(allgatherv) {
@@ -166,13 +189,16 @@ MPI_CASE(allgatherv) {
     total += rank + 1;
   }
   std::vector<int> all(static_cast<std::size_t>(total));
-  MPI_Allgatherv(values.data(), mine, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT, job.comm); // @allgatherv
+  // @allgatherv
+  MPI_Allgatherv(values.data(), mine, MPI_INT, all.data(), counts.data(), starts.data(), MPI_INT,
+                 job.comm);
 }
 
 MPI_CASE(overlapping_buffers) {
   std::array<int, 8> values{};
   if (job.wrong)
-    MPI_Allreduce(values.data(), values.data() + 2, 4, MPI_INT, MPI_SUM, job.comm); // @overlapping_buffers
+    // @overlapping_buffers
+    MPI_Allreduce(values.data(), values.data() + 2, 4, MPI_INT, MPI_SUM, job.comm);
   else
     MPI_Allreduce(MPI_IN_PLACE, values.data(), 4, MPI_INT, MPI_SUM, job.comm);
 }
@@ -181,12 +207,14 @@ MPI_CASE(early_exit) {
   int sum = 0;
   if (job.wrong && job.rank == 1)
     std::_Exit(0);
-  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @early_exit
+  // @early_exit
+  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
 }
 
 MPI_CASE(exception) {
   int bad = job.wrong && job.rank == 1 ? 1 : 0, sum = 0;
   if (bad != 0)
     throw std::runtime_error("bad input");
-  MPI_Allreduce(&bad, &sum, 1, MPI_INT, MPI_SUM, job.comm); // @exception
+  // @exception
+  MPI_Allreduce(&bad, &sum, 1, MPI_INT, MPI_SUM, job.comm);
 }

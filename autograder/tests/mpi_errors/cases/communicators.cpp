@@ -6,19 +6,24 @@
 MPI_CASE(split_or_duplicate) {
   MPI_Comm made = MPI_COMM_NULL;
   if (job.wrong && job.rank == 1)
-    MPI_Comm_dup(job.comm, &made); // @split_or_duplicate_odd
+    // @split_or_duplicate_odd
+    MPI_Comm_dup(job.comm, &made);
   else
-    MPI_Comm_split(job.comm, 0, job.rank, &made); // @split_or_duplicate_most
+    // @split_or_duplicate_most
+    MPI_Comm_split(job.comm, 0, job.rank, &made);
   MPI_Comm_free(&made);
 }
 
 MPI_CASE(split_color) { // pairs 0 1, 2 3; rank 1 works out another color
   MPI_Comm pair = MPI_COMM_NULL;
   const int color = job.wrong && job.rank == 1 ? 1 : job.rank / 2;
-  MPI_Comm_split(job.comm, color, job.rank, &pair); // @split_color
+  // @split_color
+  MPI_Comm_split(job.comm, color, job.rank, &pair);
   int rank = 0, in = 0;
   MPI_Comm_rank(pair, &rank);
-  MPI_Sendrecv(&job.rank, 1, MPI_INT, 1 - rank, 0, &in, 1, MPI_INT, 1 - rank, 0, pair, MPI_STATUS_IGNORE); // @split_color_use
+  // @split_color_use
+  MPI_Sendrecv(&job.rank, 1, MPI_INT, 1 - rank, 0, &in, 1, MPI_INT, 1 - rank, 0, pair,
+               MPI_STATUS_IGNORE);
   MPI_Comm_free(&pair);
 }
 
@@ -26,7 +31,8 @@ MPI_CASE(split_undefined) {
   MPI_Comm part = MPI_COMM_NULL;
   MPI_Comm_split(job.comm, job.rank == 0 ? MPI_UNDEFINED : 1, 0, &part);
   if (job.wrong || job.rank != 0)
-    MPI_Barrier(part); // @split_undefined
+    // @split_undefined
+    MPI_Barrier(part);
   if (part != MPI_COMM_NULL)
     MPI_Comm_free(&part);
 }
@@ -37,7 +43,8 @@ MPI_CASE(group_lists) {
   MPI_Comm_group(job.comm, &all);
   const std::array<int, 3> right{0, 1, 2}, other{0, 2, 3};
   MPI_Group_incl(all, 3, job.wrong && job.rank == 2 ? other.data() : right.data(), &some);
-  MPI_Comm_create(job.comm, some, &made); // @group_lists
+  // @group_lists
+  MPI_Comm_create(job.comm, some, &made);
   MPI_Group_free(&some);
   MPI_Group_free(&all);
   if (made != MPI_COMM_NULL)
@@ -45,10 +52,12 @@ MPI_CASE(group_lists) {
 }
 
 MPI_CASE(grid) {
-  const std::array<int, 2> dims{job.wrong && job.rank == 3 ? 1 : 2, job.wrong && job.rank == 3 ? 4 : 2};
+  const std::array<int, 2> dims{job.wrong && job.rank == 3 ? 1 : 2,
+                                job.wrong && job.rank == 3 ? 4 : 2};
   const std::array<int, 2> periods{0, 0};
   MPI_Comm made = MPI_COMM_NULL;
-  MPI_Cart_create(job.comm, 2, dims.data(), periods.data(), 0, &made); // @grid
+  // @grid
+  MPI_Cart_create(job.comm, 2, dims.data(), periods.data(), 0, &made);
   MPI_Comm row = MPI_COMM_NULL;
   const std::array<int, 2> keeps{0, 1};
   MPI_Cart_sub(made, keeps.data(), &row);
@@ -60,7 +69,8 @@ MPI_CASE(grid) {
 
 MPI_CASE(leaked_communicator) {
   MPI_Comm part = MPI_COMM_NULL;
-  MPI_Comm_split(job.comm, job.rank % 2, 0, &part); // @leaked_communicator
+  // @leaked_communicator
+  MPI_Comm_split(job.comm, job.rank % 2, 0, &part);
   if (!job.wrong || job.rank != 1)
     MPI_Comm_free(&part);
 }
@@ -68,12 +78,15 @@ MPI_CASE(leaked_communicator) {
 MPI_CASE(after_finalize) {
   if (!job.wrong)
     return;
-  MPI_Finalize(); // @after_finalize_end
-  MPI_Barrier(job.comm); // @after_finalize
+  // @after_finalize_end
+  MPI_Finalize();
+  // @after_finalize
+  MPI_Barrier(job.comm);
 }
 
 MPI_CASE(second_start) {
   if (job.wrong && job.rank == 1)
-    MPI_Init(nullptr, nullptr); // @second_start
+    // @second_start
+    MPI_Init(nullptr, nullptr);
   MPI_Barrier(job.comm);
 }

@@ -10,7 +10,8 @@ MPI_CASE(receive_receive) {
     return;
   if (!job.wrong && job.rank == 0)
     MPI_Send(&job.rank, 1, MPI_INT, other, 3, job.comm);
-  MPI_Recv(&in, 1, MPI_INT, other, 3, job.comm, MPI_STATUS_IGNORE); // @receive_receive
+  // @receive_receive
+  MPI_Recv(&in, 1, MPI_INT, other, 3, job.comm, MPI_STATUS_IGNORE);
   if (job.wrong || job.rank == 1)
     MPI_Send(&job.rank, 1, MPI_INT, other, 3, job.comm);
 }
@@ -23,7 +24,8 @@ void shift(const brigade::testing::Job &job, std::size_t length) {
   std::vector<double> out(length, job.rank), in(length);
   const int count = static_cast<int>(length);
   if (job.wrong) {
-    MPI_Send(out.data(), count, MPI_DOUBLE, next, 1, job.comm); // @send_send
+    // @send_send
+    MPI_Send(out.data(), count, MPI_DOUBLE, next, 1, job.comm);
     MPI_Recv(in.data(), count, MPI_DOUBLE, previous, 1, job.comm, MPI_STATUS_IGNORE);
   } else {
     MPI_Sendrecv(out.data(), count, MPI_DOUBLE, next, 1, in.data(), count, MPI_DOUBLE, previous, 1,
@@ -40,9 +42,11 @@ MPI_CASE(isend_wait) { // waits for its send before it receives: as bad as MPI_S
   const int next = (job.rank + 1) % job.size, previous = (job.rank + job.size - 1) % job.size;
   int out = job.rank, in = 0;
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Isend(&out, 1, MPI_INT, next, 1, job.comm, &request); // @isend_wait_start
+  // @isend_wait_start
+  MPI_Isend(&out, 1, MPI_INT, next, 1, job.comm, &request);
   if (job.wrong)
-    MPI_Wait(&request, MPI_STATUS_IGNORE); // @isend_wait
+    // @isend_wait
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
   MPI_Recv(&in, 1, MPI_INT, previous, 1, job.comm, MPI_STATUS_IGNORE);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
@@ -52,7 +56,8 @@ MPI_CASE(tag) {
   if (job.rank == 0)
     MPI_Send(&value, 1, MPI_INT, 1, 7, job.comm);
   else if (job.rank == 1)
-    MPI_Recv(&value, 1, MPI_INT, 0, job.wrong ? 8 : 7, job.comm, MPI_STATUS_IGNORE); // @tag
+    // @tag
+    MPI_Recv(&value, 1, MPI_INT, 0, job.wrong ? 8 : 7, job.comm, MPI_STATUS_IGNORE);
 }
 
 MPI_CASE(peer) {
@@ -60,7 +65,8 @@ MPI_CASE(peer) {
   if (job.rank == 0)
     MPI_Send(&value, 1, MPI_INT, 1, 7, job.comm);
   else if (job.rank == 1)
-    MPI_Recv(&value, 1, MPI_INT, job.wrong ? 2 : 0, 7, job.comm, MPI_STATUS_IGNORE); // @peer
+    // @peer
+    MPI_Recv(&value, 1, MPI_INT, job.wrong ? 2 : 0, 7, job.comm, MPI_STATUS_IGNORE);
 }
 
 MPI_CASE(invalid_peer) {
@@ -70,14 +76,16 @@ MPI_CASE(invalid_peer) {
     right = MPI_PROC_NULL;
   if (left < 0)
     left = MPI_PROC_NULL;
-  MPI_Sendrecv(&out, 1, MPI_INT, right, 0, &in, 1, MPI_INT, left, 0, job.comm, MPI_STATUS_IGNORE); // @invalid_peer
+  // @invalid_peer
+  MPI_Sendrecv(&out, 1, MPI_INT, right, 0, &in, 1, MPI_INT, left, 0, job.comm, MPI_STATUS_IGNORE);
 }
 
 MPI_CASE(large_tag) {
   int value = 4;
   const int tag = job.wrong ? 40'000 : 400;
   if (job.rank == 0)
-    MPI_Send(&value, 1, MPI_INT, 1, tag, job.comm); // @large_tag
+    // @large_tag
+    MPI_Send(&value, 1, MPI_INT, 1, tag, job.comm);
   else if (job.rank == 1)
     MPI_Recv(&value, 1, MPI_INT, 0, tag, job.comm, MPI_STATUS_IGNORE);
 }
@@ -87,14 +95,16 @@ MPI_CASE(truncation) {
   if (job.rank == 0)
     MPI_Send(values.data(), 10, MPI_INT, 1, 3, job.comm);
   else if (job.rank == 1)
-    MPI_Recv(values.data(), job.wrong ? 2 : 10, MPI_INT, 0, 3, job.comm, MPI_STATUS_IGNORE); // @truncation
+    // @truncation
+    MPI_Recv(values.data(), job.wrong ? 2 : 10, MPI_INT, 0, 3, job.comm, MPI_STATUS_IGNORE);
 }
 
 MPI_CASE(missing_wait) {
   int out = job.rank, in = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   if (job.rank == 0) {
-    MPI_Isend(&out, 1, MPI_INT, 1, 2, job.comm, &request); // @missing_wait
+    // @missing_wait
+    MPI_Isend(&out, 1, MPI_INT, 1, 2, job.comm, &request);
     if (!job.wrong)
       MPI_Wait(&request, MPI_STATUS_IGNORE);
   } else if (job.rank == 1) {
@@ -110,9 +120,12 @@ MPI_CASE(reused_buffer) {
     for (int to = 1; to <= 2; ++to) {
       double &value = job.wrong ? one : each[static_cast<std::size_t>(to - 1)];
       value = 10 * to;
-      MPI_Isend(&value, 1, MPI_DOUBLE, to, 0, job.comm, &requests[static_cast<std::size_t>(to - 1)]); // @reused_buffer
+      // @reused_buffer
+      MPI_Isend(&value, 1, MPI_DOUBLE, to, 0, job.comm,
+                &requests[static_cast<std::size_t>(to - 1)]);
     }
-    MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE); // @reused_buffer_wait
+    // @reused_buffer_wait
+    MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
   } else if (job.rank <= 2) {
     MPI_Recv(&one, 1, MPI_DOUBLE, 0, 0, job.comm, MPI_STATUS_IGNORE);
   }
@@ -122,8 +135,10 @@ MPI_CASE(one_buffer_two_receives) {
   std::array<int, 4> in{};
   std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   if (job.rank == 0) {
-    MPI_Irecv(in.data(), 2, MPI_INT, 1, 0, job.comm, &requests[0]); // @one_buffer_two_receives_first
-    MPI_Irecv(in.data() + (job.wrong ? 1 : 2), 2, MPI_INT, 2, 0, job.comm, &requests[1]); // @one_buffer_two_receives
+    // @one_buffer_two_receives_first
+    MPI_Irecv(in.data(), 2, MPI_INT, 1, 0, job.comm, &requests[0]);
+    // @one_buffer_two_receives
+    MPI_Irecv(in.data() + (job.wrong ? 1 : 2), 2, MPI_INT, 2, 0, job.comm, &requests[1]);
     MPI_Waitall(2, requests.data(), MPI_STATUSES_IGNORE);
   } else if (job.rank <= 2) {
     MPI_Send(in.data(), 2, MPI_INT, 0, 0, job.comm);
@@ -137,9 +152,11 @@ MPI_CASE(polling) { // a loop of looks with nothing between is a wait as well
   if (job.rank != 1)
     return;
   MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Irecv(&value, 1, MPI_INT, 0, 7, job.comm, &request); // @polling_start
+  // @polling_start
+  MPI_Irecv(&value, 1, MPI_INT, 0, 7, job.comm, &request);
   while (found == 0)
-    MPI_Test(&request, &found, MPI_STATUS_IGNORE); // @polling
+    // @polling
+    MPI_Test(&request, &found, MPI_STATUS_IGNORE);
 }
 
 MPI_CASE(probing) {
@@ -149,7 +166,8 @@ MPI_CASE(probing) {
   if (job.rank != 1)
     return;
   while (found == 0)
-    MPI_Iprobe(0, 7, job.comm, &found, MPI_STATUS_IGNORE); // @probing
+    // @probing
+    MPI_Iprobe(0, 7, job.comm, &found, MPI_STATUS_IGNORE);
   MPI_Recv(&value, 1, MPI_INT, 0, 7, job.comm, MPI_STATUS_IGNORE);
 }
 
@@ -165,7 +183,9 @@ MPI_CASE(wildcards) { // the length of one sender is taken for the data of anoth
     MPI_Status status;
     MPI_Recv(&length, 1, MPI_INT, MPI_ANY_SOURCE, 0, job.comm, &status);
     std::vector<int> values(static_cast<std::size_t>(length));
-    MPI_Recv(values.data(), length, MPI_INT, job.wrong ? MPI_ANY_SOURCE : status.MPI_SOURCE, 1, job.comm, &status); // @wildcards
+    // @wildcards
+    MPI_Recv(values.data(), length, MPI_INT, job.wrong ? MPI_ANY_SOURCE : status.MPI_SOURCE, 1,
+             job.comm, &status);
     if (values.back() != 100 * length)
       MPI_Abort(job.comm, 3);
   }

@@ -8,7 +8,8 @@
 MPI_CASE(computing) { // longer than the watch waits for progress
   int value = 0;
   if (job.rank == 1)
-    brigade::testing::compute(1.6);// @computing
+    // @computing
+    brigade::testing::compute(1.6);
   MPI_Allreduce(&job.rank, &value, 1, MPI_INT, MPI_SUM, job.comm);
 }
 
@@ -37,13 +38,16 @@ MPI_CASE(sleeping_a_little) {
 
 MPI_CASE(sleeping) {
   if (job.rank == 1)
-    std::this_thread::sleep_for(std::chrono::seconds(100)); // @sleeping
-  MPI_Barrier(job.comm);                                    // @sleeping_wait
+    // @sleeping
+    std::this_thread::sleep_for(std::chrono::seconds(100));
+  // @sleeping_wait
+  MPI_Barrier(job.comm);
 }
 
 MPI_CASE(endless_loop) {
   if (job.rank == 1)
-    brigade::testing::compute(1000); // @endless_loop
+    // @endless_loop
+    brigade::testing::compute(1000);
   MPI_Barrier(job.comm);
 }
 

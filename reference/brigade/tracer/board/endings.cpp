@@ -47,12 +47,13 @@ void check_call_counts(const CommunicatorState &state) {
   if (place.ready.load() == fewest + 1)
     caller = place.signature.caller;
   const std::string call = name_of(state, fewest + 1);
-  report_misuse("Only " + names(callers) + (callers.size() == 1 ? " calls " : " call ") + call + " at " +
-                    place_text(caller) + "; " + names(others) + " never " +
+  report_misuse("Only " + names(callers) + (callers.size() == 1 ? " calls " : " call ") + call +
+                    " at " + place_text(caller) + "; " + names(others) + " never " +
                     (others.size() == 1 ? "does" : "do") + ". It is collective number " +
                     std::to_string(fewest + 1) +
                     (state.name.view().empty() ? std::string() : " on " + state.name.text()) + ".",
-                "Every rank of the communicator must call it: is it under an if, in a loop with another number "
+                "Every rank of the communicator must call it: is it under an if, in a loop with "
+                "another number "
                 "of turns, or behind an early return?");
 }
 
@@ -60,18 +61,20 @@ void check_what_is_left() {
   const std::vector<std::string> open = open_requests();
   if (!open.empty())
     report_misuse(this_rank() + " ends with " + std::to_string(open.size()) +
-                      (open.size() == 1 ? " request that was started and never completed: "
-                                        : " requests that were started and never completed, first ") +
+                      (open.size() == 1
+                           ? " request that was started and never completed: "
+                           : " requests that were started and never completed, first ") +
                       open.front() + ".",
-                  "Complete every request with MPI_Wait or MPI_Test before its buffer is used, freed or filled "
+                  "Complete every request with MPI_Wait or MPI_Test before its buffer is used, "
+                  "freed or filled "
                   "again.");
   for (const MPI_Comm handle : open_handles()) {
     const Communicator &of = known(handle);
     const std::uint64_t made_at =
         of.state ? of.state->made_at[static_cast<std::size_t>(of.rank)].load() : 0;
     if (made_at != 0)
-      add_note(this_rank() + " never freed a communicator that " + of.state->made_by.text() + " made at " +
-               place_text(made_at) + ".");
+      add_note(this_rank() + " never freed a communicator that " + of.state->made_by.text() +
+               " made at " + place_text(made_at) + ".");
   }
 }
 

@@ -53,7 +53,8 @@ void report_misuse(const std::string &text, const std::string &cause) {
   publish(Fault::misuse);
 }
 
-void report_signature(std::uint64_t communicator, std::uint64_t number, const Signature &signature) {
+void report_signature(std::uint64_t communicator, std::uint64_t number,
+                      const Signature &signature) {
   if (!is_first())
     return;
   mine->fault_communicator = communicator;
@@ -84,7 +85,8 @@ void note_call_in_progress(const WatchedCall &call, const interpose::Arguments &
 }
 
 std::string this_rank() {
-  return "Rank " + std::to_string(shown_rank(static_cast<std::int32_t>(mine - shared().slots.data())));
+  return "Rank " +
+         std::to_string(shown_rank(static_cast<std::int32_t>(mine - shared().slots.data())));
 }
 
 } // namespace brigade::board

@@ -123,10 +123,10 @@ struct Agreement {
 };
 
 struct CommunicatorState {
-  std::atomic<std::uint64_t> id;     ///< 0: free
+  std::atomic<std::uint64_t> id;   ///< 0: free
   std::atomic<std::int32_t> freed; ///< by so many ranks
   std::int32_t size;
-  bool is_checked; ///< all its ranks know it by this number
+  bool is_checked;                             ///< all its ranks know it by this number
   std::array<std::int32_t, kMaxRanks> members; ///< ranks in the world
   std::uint64_t parent;
   Text<28> made_by; ///< the call

@@ -93,7 +93,8 @@ std::string plain(const FailedCall &call) {
     return "the count " + std::to_string(a.count < -1 ? a.count : smallest_count(a)) +
            " is negative.";
   if (error_class == MPI_ERR_COMM)
-    return a.comm == MPI_COMM_NULL ? "it was given MPI_COMM_NULL." : "it was given no communicator.";
+    return a.comm == MPI_COMM_NULL ? "it was given MPI_COMM_NULL."
+                                   : "it was given no communicator.";
   if (error_class == MPI_ERR_TYPE)
     return "the type is none, or was not committed.";
   if (error_class == MPI_ERR_OP)
@@ -117,21 +118,25 @@ std::string cause_of(const FailedCall &call) {
   const Arguments &a = call.arguments;
   switch (class_of(call.code)) {
   case MPI_ERR_TRUNCATE:
-    return "Sender and receiver must agree on the length: send the length first, or ask MPI_Probe. A "
+    return "Sender and receiver must agree on the length: send the length first, or ask MPI_Probe. "
+           "A "
            "message with the same tag that was meant for another receive does this too.";
   case MPI_ERR_RANK:
-    return "Ranks are counted in the communicator of the call, from 0; outside the edge of a grid a "
+    return "Ranks are counted in the communicator of the call, from 0; outside the edge of a grid "
+           "a "
            "neighbour is MPI_PROC_NULL." +
            origin_text(a.comm);
   case MPI_ERR_ROOT:
     return "Ranks are counted in the communicator of the call, from 0." + origin_text(a.comm);
   case MPI_ERR_TAG:
     if (a.tag == MPI_ANY_SOURCE || a.tag == MPI_ANY_TAG)
-      return "A wildcard stands in the wrong place: MPI_ANY_TAG is for tags of receives, MPI_ANY_SOURCE for "
+      return "A wildcard stands in the wrong place: MPI_ANY_TAG is for tags of receives, "
+             "MPI_ANY_SOURCE for "
              "their source; a send takes neither.";
     return "Tags go from 0 to 32767.";
   case MPI_ERR_COUNT:
-    return "A number too large for an int turns negative: count in larger units, or use the large-count "
+    return "A number too large for an int turns negative: count in larger units, or use the "
+           "large-count "
            "function.";
   case MPI_ERR_COMM:
     return "A rank that gives MPI_Comm_split the color MPI_UNDEFINED, or is in no group, gets "

@@ -30,12 +30,13 @@ std::int64_t expected_from(const WatchedCall &call, const Arguments &a, int own,
 
 void report(const WatchedCall &call, std::int32_t sender, std::int64_t sent, std::int32_t receiver,
             std::int64_t expected) {
-  report_misuse("In " + std::string(call.name) + " at " + place_text(address_in_program(call.caller)) +
-                    " rank " + std::to_string(shown_rank(sender)) + " sends " + std::to_string(sent) +
-                    " bytes to rank " + std::to_string(shown_rank(receiver)) + ", which expects " +
-                    std::to_string(expected) + ".",
-                "The counts of a pair must be equal on both sides: exchange them first, or work them out "
-                "by the same formula on every rank.");
+  report_misuse(
+      "In " + std::string(call.name) + " at " + place_text(address_in_program(call.caller)) +
+          " rank " + std::to_string(shown_rank(sender)) + " sends " + std::to_string(sent) +
+          " bytes to rank " + std::to_string(shown_rank(receiver)) + ", which expects " +
+          std::to_string(expected) + ".",
+      "The counts of a pair must be equal on both sides: exchange them first, or work them out "
+      "by the same formula on every rank.");
 }
 
 } // namespace
@@ -60,7 +61,8 @@ void compare_pair_counts(const WatchedCall &call, const Arguments &a, const Comm
     own.receive[static_cast<std::size_t>(other)] = expected_from(call, a, of.rank, other);
   }
   own.version.fetch_add(1);
-  std::atomic_thread_fence(std::memory_order_seq_cst); // of two that come at once, at least one sees both
+  std::atomic_thread_fence(
+      std::memory_order_seq_cst); // of two that come at once, at least one sees both
 
   const auto self = static_cast<std::size_t>(of.rank);
   for (std::size_t other = 0; other < static_cast<std::size_t>(size); ++other) {

@@ -9,8 +9,8 @@ namespace brigade::board {
 /// ranks; they are part of its signature.
 bool has_pair_counts(const WatchedCall &call);
 
-/// For collectives in which each pair of ranks has a count of its own: what one sends the other must
-/// expect. Each rank writes its counts down and compares with those that are there.
+/// For collectives in which each pair of ranks has a count of its own: what one sends the other
+/// must expect. Each rank writes its counts down and compares with those that are there.
 void compare_pair_counts(const WatchedCall &call, const interpose::Arguments &arguments,
                          const Communicator &of, std::uint64_t number);
 

@@ -84,9 +84,11 @@ void check_unchanged(const Started &request) {
       (now.kind == Fingerprint::Kind::taken && now.value == request.fingerprint.value))
     return;
   report_misuse(this_rank() + (now.kind == Fingerprint::Kind::taken ? " changed" : " freed") +
-                    " the buffer of " + started_text(request.work) + ", before the send was complete (" +
-                    mine->call.name.text() + " at " + place_text(mine->call.caller) + ").",
-                "Until MPI_Wait or MPI_Test says that a send is complete, its buffer must stay as it is: give "
+                    " the buffer of " + started_text(request.work) +
+                    ", before the send was complete (" + mine->call.name.text() + " at " +
+                    place_text(mine->call.caller) + ").",
+                "Until MPI_Wait or MPI_Test says that a send is complete, its buffer must stay as "
+                "it is: give "
                 "each send that is under way a buffer of its own, or wait first.");
 }
 
@@ -102,8 +104,9 @@ void check_under_way(const WatchedCall &call, const Arguments &a) {
       if (!request.is_active || is_read_twice || !overlap(buffer, request.buffer))
         continue;
       report_misuse(this_rank() + " gives " + std::string(call.name) + " at " +
-                        place_text(address_in_program(call.caller)) + " a buffer that overlaps that of " +
-                        started_text(request.work) + ", which is not complete.",
+                        place_text(address_in_program(call.caller)) +
+                        " a buffer that overlaps that of " + started_text(request.work) +
+                        ", which is not complete.",
                     "Use another buffer, or wait for the first request.");
     }
 }

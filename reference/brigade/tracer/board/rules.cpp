@@ -21,10 +21,11 @@ std::string call_at(const WatchedCall &call) {
 
 void check_lifecycle(const WatchedCall &call) {
   if (mine->presence.load() == Presence::finalized)
-    report_misuse(this_rank() + " calls " + call_at(call) + " after MPI_Finalize (" +
-                      place_text(mine->finalize_caller.load()) + ").",
-                  "Nothing of MPI may be called once MPI_Finalize has been; it is called once, at the end of "
-                  "the program.");
+    report_misuse(
+        this_rank() + " calls " + call_at(call) + " after MPI_Finalize (" +
+            place_text(mine->finalize_caller.load()) + ").",
+        "Nothing of MPI may be called once MPI_Finalize has been; it is called once, at the end of "
+        "the program.");
   if (call.shape == Shape::initialize)
     report_misuse(this_rank() + " calls " + call_at(call) + " a second time.",
                   "MPI is started once, at the begin of the program.");
@@ -33,10 +34,11 @@ void check_lifecycle(const WatchedCall &call) {
 void check_tags(const WatchedCall &call, const Arguments &a) {
   const int tag = std::max({a.tag, a.sendtag, a.recvtag});
   if (tag > kLargestTag)
-    report_misuse(this_rank() + " gives " + call_at(call) + " the tag " + std::to_string(tag) +
-                      ": MPI guarantees tags up to 32767 only.",
-                  "Number the kinds of message, not the messages: two of one kind arrive in the order in "
-                  "which they were sent.");
+    report_misuse(
+        this_rank() + " gives " + call_at(call) + " the tag " + std::to_string(tag) +
+            ": MPI guarantees tags up to 32767 only.",
+        "Number the kinds of message, not the messages: two of one kind arrive in the order in "
+        "which they were sent.");
 }
 
 /// How many of the blocks of a collective lie one after the other.
@@ -76,8 +78,8 @@ void check_buffers(const WatchedCall &call, const Arguments &a) {
     const Communicator &of = known(a.comm);
     if (of.is_intercommunicator)
       return;
-    const bool is_rooted = call.bytes == Bytes::gather || call.bytes == Bytes::scatter ||
-                           call.bytes == Bytes::reduce;
+    const bool is_rooted =
+        call.bytes == Bytes::gather || call.bytes == Bytes::scatter || call.bytes == Bytes::reduce;
     if (is_rooted && a.root != of.rank) // one of the two means nothing there
       return;
     blocks = blocks_of(call, of);

@@ -21,7 +21,8 @@ inline Difference difference(const Signature &first, const Signature &own, std::
     return Difference::count;
   if (first.shape != own.shape)
     return Difference::shape;
-  // Groups may differ where they have no rank in common; a rank outside its own group makes nothing.
+  // Groups may differ where they have no rank in common; a rank outside its own group makes
+  // nothing.
   if ((own.members & self) != 0 && (first.members & own.members) != 0 &&
       first.members != own.members)
     return Difference::members;

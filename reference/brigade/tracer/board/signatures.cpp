@@ -30,7 +30,8 @@ struct Part {
 Part part_of(const Arguments &a, Bytes kind, bool is_root) {
   const Part sent{a.sendcount, a.sendtype}, received{a.recvcount, a.recvtype};
   switch (kind) {
-  case Bytes::gather: // the root's sending side may be in place, the others' receiving side means nothing
+  case Bytes::gather: // the root's sending side may be in place, the others' receiving side means
+                      // nothing
     return is_root ? received : sent;
   case Bytes::scatter:
     return is_root ? sent : received;
@@ -48,8 +49,8 @@ void describe_counts(Signature &signature, const Arguments &a, const Communicato
   const auto size = of.members.size();
   signature.shape = 7;
   for (std::size_t rank = 0; rank < size; ++rank)
-    signature.shape = mixed(signature.shape, static_cast<std::uint64_t>(
-                                                 a.recvcounts[static_cast<int>(rank)]));
+    signature.shape =
+        mixed(signature.shape, static_cast<std::uint64_t>(a.recvcounts[static_cast<int>(rank)]));
 }
 
 void describe_grid(Signature &signature, const Arguments &a) {
