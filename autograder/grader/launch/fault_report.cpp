@@ -95,7 +95,7 @@ std::string given(const Signature &of, Difference difference) {
     return of.root < 0 ? "no root" : fmt::format("root {}", of.root);
   case Difference::operation:
     return of.operation.view().empty()     ? "no operation"
-           : of.operation.view() == "user" ? "an operation of its own"
+           : of.operation.view() == "user" ? "another operation that the program made"
                                            : fmt::format("operation {}", of.operation.view());
   case Difference::type:
     return fmt::format("type {}", of.type.view());

@@ -197,7 +197,8 @@ std::string cause_of_gathering(const BoardView &view, const std::vector<Gatherin
   if (all.size() > 1 && all[1].communicator != first.communicator)
     return "These ranks call the collectives of two communicators in different orders, so each "
            "waits in "
-           "one for ranks that wait in the other. All ranks must call them in one order.";
+           "one for ranks that wait in the other. All ranks must call them in one order, and on "
+           "the same communicator.";
   if (const std::string text = loop_text(view, first); !text.empty())
     return text;
   const std::string call =

@@ -73,8 +73,9 @@ TEST(CollectiveErrors, Operation) {
                    "ranks 1 and 2 give operation sum"});
 }
 TEST(CollectiveErrors, OperationOfTheProgram) {
-  expect_mismatch("own_operation", 3,
-                  {"Rank 1 gives MPI_Allreduce", "@own_operation", "an operation of its own"});
+  expect_mismatch(
+      "own_operation", 3,
+      {"Rank 1 gives MPI_Allreduce", "@own_operation", "another operation that the program made"});
 }
 TEST(CollectiveErrors, Type) {
   expect_mismatch("type", 3,
