@@ -19,6 +19,11 @@ std::vector<std::int64_t> places(int size, std::uint64_t seed) {
   return order;
 }
 
+int note_freed(MPI_Comm, int, void *is_freed, void *) {
+  *static_cast<bool *>(is_freed) = true;
+  return MPI_SUCCESS;
+}
+
 } // namespace
 
 MPI_Comm duplicate(MPI_Comm world) {
@@ -43,6 +48,21 @@ MPI_Comm rearranged(MPI_Comm world, bool permuted, std::optional<int> ranks, std
   MPI_Comm part = MPI_COMM_NULL;
   PMPI_Comm_split(world, is_member ? 0 : MPI_UNDEFINED, place, &part);
   return part;
+}
+
+void tell_when_freed(MPI_Comm communicator, bool *is_freed) {
+  static const int key = [] {
+    int made = MPI_KEYVAL_INVALID;
+    PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, note_freed, &made, nullptr);
+    return made;
+  }();
+  PMPI_Comm_set_attr(communicator, key, is_freed);
+}
+
+bool is_mpi_running() {
+  int is_over = 0;
+  PMPI_Finalized(&is_over);
+  return !is_over;
 }
 
 std::vector<std::string> take_unreceived(MPI_Comm communicator) {

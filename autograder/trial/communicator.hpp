@@ -17,6 +17,12 @@ MPI_Comm duplicate(MPI_Comm world);
 /// @param permuted  in an order that comes from `seed` and is never the world's; else in its order
 MPI_Comm rearranged(MPI_Comm world, bool permuted, std::optional<int> ranks, std::uint64_t seed);
 
+/// Sets *is_freed as soon as anybody frees the communicator.
+void tell_when_freed(MPI_Comm communicator, bool *is_freed);
+
+/// False after MPI_Finalize.
+bool is_mpi_running();
+
 /// Messages that were sent on `communicator` and not received: "message from rank 1, tag 7, 400
 /// bytes". Takes them in. To be called once all ranks have ended their part.
 std::vector<std::string> take_unreceived(MPI_Comm communicator);

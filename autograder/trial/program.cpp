@@ -1,12 +1,12 @@
 #include "trial/program.hpp"
 
+#include "trial/communicator.hpp"
 #include "trial/crash_handler.hpp"
 #include "trial/environment.hpp"
 #include "trial/readout.hpp"
 #include "trial/thrown.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/tracer/wait.hpp"
 
 #include <unistd.h>
 
@@ -47,16 +47,14 @@ void TrialProgram::start(int *argc, char ***argv) {
     install_crash_handler();
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     PMPI_Comm_size(MPI_COMM_WORLD, &size_);
-    MPI_Request request = MPI_REQUEST_NULL;
-    PMPI_Comm_idup(MPI_COMM_WORLD, &world_, &request);
-    wait(&request);
+    world_ = duplicate(MPI_COMM_WORLD);
     PMPI_Comm_set_name(world_, "the end of the TEST");
   }
   writer_->opened(rank_, size_);
 }
 
 void TrialProgram::finish() {
-  if (!is_pure_) {
+  if (!is_pure_ && is_mpi_running()) {
     PMPI_Comm_free(&world_);
     MPI_Finalize();
   }

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
@@ -51,6 +52,8 @@ void follow_the_grader() {
 
 int run_trials(int argc, char **argv) {
   std::set_terminate(end_by_terminate);
+  // What a student prints is there also when his program is killed, and lines of ranks do not mix.
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   if (!environment().is_graded)
     take_arguments(argc, argv);
   TrialProgram &program = TrialProgram::instance();

@@ -45,6 +45,7 @@ std::uint64_t hash_of(std::string_view text) {
 
 struct Trial::State {
   MPI_Comm communicator = MPI_COMM_NULL;
+  bool is_freed = false;
   int rank = 0, size = 1;
   RandomStream stream;
   std::uint64_t draws = 0;
@@ -58,6 +59,8 @@ Trial::Trial(Options options) {
   State &state = *state_;
   state.size = program().size();
   if (!program().is_pure()) {
+    if (!harness::is_mpi_running())
+      throw Error("an earlier TEST has called MPI_Finalize");
     if (options.ranks_used && (*options.ranks_used < 1 || *options.ranks_used > state.size))
       throw Error(fmt::format("ranks_used is {}; this launch has {} ranks", *options.ranks_used,
                               state.size));
@@ -71,6 +74,7 @@ Trial::Trial(Options options) {
     } else {
       PMPI_Comm_rank(state.communicator, &state.rank);
       PMPI_Comm_set_name(state.communicator, "comm");
+      harness::tell_when_freed(state.communicator, &state.is_freed);
     }
     writer()->place(state.rank, state.size);
     CallRecords::start();
@@ -84,8 +88,15 @@ Trial::~Trial() {
   // While an exception passes, the other ranks do not come to the end.
   if (program().is_pure() || std::uncaught_exceptions() > state_->exceptions)
     return;
+  if (!harness::is_mpi_running()) {
+    writer()->failure(
+        {"MPI_Finalize was called; who starts MPI ends it, and that is the trial", "", 0});
+    return;
+  }
   MPI_Barrier(program().world()); // by the tracer's name, so that it waits politely and is seen
-  if (state_->communicator == MPI_COMM_NULL)
+  if (state_->is_freed)
+    writer()->failure({"the trial's communicator was freed; it belongs to the caller", "", 0});
+  if (state_->communicator == MPI_COMM_NULL || state_->is_freed)
     return;
   for (const std::string &message : harness::take_unreceived(state_->communicator))
     writer()->unreceived(message);

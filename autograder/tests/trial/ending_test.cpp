@@ -70,6 +70,26 @@ TEST(Exit, WithStatusZeroIsNoEnd) {
   EXPECT_GE(ranks_that_recorded, 1);
 }
 
+TEST(Communicator, ThatIsFreedByTheStudentIsTold) {
+  const Launched launched = launch({.ranks = 2, .tests = "FreesItsCommunicator:Polls"});
+  EXPECT_EQ(launched.status, 0) << launched.output;
+  for (int rank = 0; rank < 2; ++rank) {
+    EXPECT_THAT(launched.test("Story.FreesItsCommunicator", rank).failures.at(0).message,
+                HasSubstr("belongs to the caller"));
+    EXPECT_THAT(launched.test("Story.Polls", rank).failures, SizeIs(0));
+  }
+}
+
+TEST(Mpi, ThatIsEndedByTheStudentIsTold) {
+  const Launched launched = launch({.ranks = 2, .tests = "EndsMpi"});
+  EXPECT_EQ(launched.output, "about to end MPI\nabout to end MPI\n");
+  for (int rank = 0; rank < 2; ++rank) {
+    EXPECT_THAT(launched.test("Story.EndsMpi", rank).failures.at(0).message,
+                HasSubstr("MPI_Finalize was called"));
+    EXPECT_TRUE(launched.ranks[static_cast<std::size_t>(rank)].complete);
+  }
+}
+
 TEST(Pure, WalksOverTheSizesAndPastExceptions) {
   const Launched launched = launch({.ranks = 0,
                                     .tests = "Pure.WalksOverSizes",

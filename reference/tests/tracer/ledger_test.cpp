@@ -27,6 +27,22 @@ TEST(Ledger, KeepsNothingWhileItIsOff) {
   EXPECT_TRUE(ledger.records().empty());
 }
 
+TEST(Ledger, GivesItsRecordsToASinkInstead) {
+  static std::int64_t bytes;
+  bytes = 0;
+  Ledger ledger;
+  ledger.set_sink([](const CommRecord &given) { bytes += given.bytes; });
+  ledger.record(record("send", "data", 1, 0, 1));
+  ledger.set_on(true);
+  ledger.record(record("send", "data", 20, 0, 1));
+  EXPECT_EQ(bytes, 20);
+  EXPECT_TRUE(ledger.records().empty());
+  ledger.set_sink(nullptr);
+  ledger.record(record("send", "data", 300, 0, 1));
+  EXPECT_EQ(bytes, 20);
+  EXPECT_EQ(ledger.records().size(), 1U);
+}
+
 TEST(Ledger, AddsUpByKindAndAxes) {
   Ledger ledger;
   ledger.set_on(true);

@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -105,6 +106,12 @@ TEST(Story, IsPermuted) {
   trial.record("is the world", result == MPI_IDENT || result == MPI_CONGRUENT);
 }
 
+TEST(Story, FreesItsCommunicator) {
+  Trial trial;
+  MPI_Comm communicator = trial.comm();
+  MPI_Comm_free(&communicator);
+}
+
 TEST(Story, UsesTwoRanks) {
   Trial trial({.permuted = false, .ranks_used = 2});
   if (trial.is_member())
@@ -194,6 +201,13 @@ TEST(Story, SeesNoSecret) {
   const std::string all(std::istreambuf_iterator<char>(file), {});
   trial.record("path in environ", all.find("PATH=") != std::string::npos);
   trial.record("token in environ", all.find("the token") != std::string::npos);
+}
+
+TEST(Story, EndsMpi) {
+  Trial trial;
+  std::printf("about to end");
+  std::printf(" MPI\n");
+  MPI_Finalize();
 }
 
 TEST(Phases, Save) {
