@@ -1,6 +1,7 @@
 #include "trial/communicator.hpp"
 
 #include "brigade/core/permutation.hpp"
+#include "brigade/tracer/board/board.hpp"
 #include "brigade/tracer/wait.hpp"
 
 #include <algorithm>
@@ -26,7 +27,15 @@ int note_freed(MPI_Comm, int, void *is_freed, void *) {
 
 } // namespace
 
+void meet(MPI_Comm world, std::string_view name) {
+  const board::NamedWait named(name);
+  MPI_Request request = MPI_REQUEST_NULL;
+  PMPI_Ibarrier(world, &request);
+  wait(&request);
+}
+
 MPI_Comm duplicate(MPI_Comm world) {
+  const board::NamedWait named("the start of the TEST");
   MPI_Comm copy = MPI_COMM_NULL;
   MPI_Request request = MPI_REQUEST_NULL;
   PMPI_Comm_idup(world, &copy, &request);
@@ -42,9 +51,7 @@ MPI_Comm rearranged(MPI_Comm world, bool permuted, std::optional<int> ranks, std
       permuted ? static_cast<int>(places(size, seed)[static_cast<std::size_t>(rank)]) : rank;
   const bool is_member = place < ranks.value_or(size);
   // A split can only block, spinning; so everybody is here first.
-  MPI_Request request = MPI_REQUEST_NULL;
-  PMPI_Ibarrier(world, &request);
-  wait(&request);
+  meet(world, "the start of the TEST");
   MPI_Comm part = MPI_COMM_NULL;
   PMPI_Comm_split(world, is_member ? 0 : MPI_UNDEFINED, place, &part);
   return part;

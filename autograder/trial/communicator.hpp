@@ -5,11 +5,16 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Trials' communicators. All ranks of the world call these together. They call PMPI_*, so neither
 /// ledger nor a student's count of calls sees them, and they wait politely.
 namespace brigade::harness {
+
+/// Waits until all ranks of `world` are here, under this name on the status board: "the end of the
+/// TEST".
+void meet(MPI_Comm world, std::string_view name);
 
 /// A duplicate of `world`.
 MPI_Comm duplicate(MPI_Comm world);

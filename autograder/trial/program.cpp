@@ -7,6 +7,7 @@
 #include "trial/thrown.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/tracer/board/board.hpp"
 
 #include <unistd.h>
 
@@ -48,7 +49,6 @@ void TrialProgram::start(int *argc, char ***argv) {
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     PMPI_Comm_size(MPI_COMM_WORLD, &size_);
     world_ = duplicate(MPI_COMM_WORLD);
-    PMPI_Comm_set_name(world_, "the end of the TEST");
   }
   writer_->opened(rank_, size_);
 }
@@ -82,10 +82,12 @@ void TrialProgram::claim_trial() {
 }
 
 void TrialProgram::note_exception() {
-  writer_->exception(thrown_exception());
+  const records::ExceptionRecord thrown = thrown_exception();
+  writer_->exception(thrown);
   has_thrown_ = true;
   if (is_pure_ || (!is_graded_ && size_ == 1))
     return;
+  board::leave("threw " + thrown.type + ": " + thrown.what);
   expect_end();
   std::fflush(nullptr);
   std::this_thread::sleep_for(kOthersThrowToo);

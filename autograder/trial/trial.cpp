@@ -7,11 +7,14 @@
 #include "trial/program.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/tracer/board/board.hpp"
+#include "brigade/tracer/board/communicators.hpp"
+#include "brigade/tracer/board/requests.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
-#include <numeric>
 
 namespace brigade {
 
@@ -41,11 +44,26 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
+/// Only a board keeps account of them.
+std::vector<std::string> open_requests() {
+  return board::is_attached() ? board::open_requests() : std::vector<std::string>();
+}
+
+/// Those that have come, each as often as it has.
+std::vector<std::string> new_among(std::vector<std::string> now,
+                                   const std::vector<std::string> &before) {
+  for (const std::string &old : before)
+    if (const auto found = std::ranges::find(now, old); found != now.end())
+      now.erase(found);
+  return now;
+}
+
 } // namespace
 
 struct Trial::State {
   MPI_Comm communicator = MPI_COMM_NULL;
   bool is_freed = false;
+  std::vector<std::string> open_before = open_requests(); ///< those of earlier TESTs
   int rank = 0, size = 1;
   RandomStream stream;
   std::uint64_t draws = 0;
@@ -74,6 +92,8 @@ Trial::Trial(Options options) {
     } else {
       PMPI_Comm_rank(state.communicator, &state.rank);
       PMPI_Comm_set_name(state.communicator, "comm");
+      board::adopt(state.communicator, "comm");
+      board::show_as(state.rank);
       harness::tell_when_freed(state.communicator, &state.is_freed);
     }
     writer()->place(state.rank, state.size);
@@ -93,7 +113,10 @@ Trial::~Trial() {
         {"MPI_Finalize was called; who starts MPI ends it, and that is the trial", "", 0});
     return;
   }
-  MPI_Barrier(program().world()); // by the tracer's name, so that it waits politely and is seen
+  for (const std::string &request : new_among(open_requests(), state_->open_before))
+    writer()->open_request(request);
+  harness::meet(program().world(), "the end of the TEST");
+  board::show_as(-1);
   if (state_->is_freed)
     writer()->failure({"the trial's communicator was freed; it belongs to the caller", "", 0});
   if (state_->communicator == MPI_COMM_NULL || state_->is_freed)

@@ -1,5 +1,6 @@
 #include "launched.hpp"
 
+#include "grader/launch/board_watch.hpp"
 #include "records/reader.hpp"
 
 #include "core/temporary_folder.hpp"
@@ -10,12 +11,38 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
+#include <thread>
 
 namespace brigade::testing {
 namespace {
+
+/// Looks at the board of a launch as long as it lives.
+class Watching {
+public:
+  Watching(const std::string &file, int ranks, std::string &hung)
+      : watch_(file, ranks, STORY_TRIAL, {STORY_SOURCE}), thread_([this, &hung] {
+          for (; !is_over_; std::this_thread::sleep_for(std::chrono::milliseconds(20)))
+            if (const auto report = watch_.hung())
+              hung = report->sentence;
+        }) {}
+  ~Watching() {
+    is_over_ = true;
+    thread_.join();
+  }
+  Watching(const Watching &) = delete;
+  Watching &operator=(const Watching &) = delete;
+
+private:
+  grader::BoardWatch watch_;
+  std::atomic<bool> is_over_ = false;
+  std::thread thread_;
+};
 
 std::string command_of(const LaunchedAs &as, const TemporaryFolder &folder) {
   std::map<std::string, std::string> variables = as.variables;
@@ -24,11 +51,13 @@ std::string command_of(const LaunchedAs &as, const TemporaryFolder &folder) {
     variables.insert({"BRIGADE_TRIAL_TOKEN", "the token"});
     variables.insert({"BRIGADE_TRIAL_SEED", "11"});
     variables.insert({"BRIGADE_TRIAL_TESTS", as.tests});
+    if (as.with_board)
+      variables.insert({"BRIGADE_BOARD", folder / "board"});
   }
   std::string command = "env";
   for (const auto &[name, value] : variables)
     command += fmt::format(" {}='{}'", name, value);
-  command += fmt::format(" {} --quiet-banners --time-limit 30 --", BRIGADE_LAUNCH);
+  command += fmt::format(" {} --quiet-banners --time-limit {} --", BRIGADE_LAUNCH, as.seconds);
   if (as.ranks > 0)
     command += fmt::format(" {} -n {}", BRIGADE_MPIEXEC, as.ranks);
   return command + fmt::format(" {} {} 2>&1", STORY_TRIAL, as.arguments);
@@ -58,11 +87,15 @@ Launched launch(const LaunchedAs &as) {
   for (int rank = 0; rank < files; ++rank)
     std::ofstream(folder / fmt::format("{}.records", rank));
   Launched launched;
+  std::optional<Watching> watching;
+  if (as.with_board)
+    watching.emplace(folder / "board", as.ranks, launched.hung);
   std::FILE *pipe = ::popen(command_of(as, folder).c_str(), "r");
   std::array<char, 4096> part;
   while (const std::size_t size = std::fread(part.data(), 1, part.size(), pipe))
     launched.output.append(part.data(), size);
   const int status = ::pclose(pipe);
+  watching.reset();
   launched.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   for (int rank = 0; rank < files; ++rank)
     launched.ranks.push_back(

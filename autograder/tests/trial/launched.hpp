@@ -12,6 +12,7 @@ namespace brigade::testing {
 struct Launched {
   int status = 0;
   std::string output;
+  std::string hung; ///< what a board's watcher says of it
   std::vector<records::RankRecords> ranks;
 
   /// Rank `rank`'s records of a TEST. Throws where there are none.
@@ -24,6 +25,8 @@ struct LaunchedAs {
   std::map<std::string, std::string> variables = {}; ///< further ones
   std::string arguments = {};
   bool by_hand = false; ///< without the grader's variables
+  bool with_board = false;
+  int seconds = 30;
 };
 
 /// Runs story_trial under a time limit.

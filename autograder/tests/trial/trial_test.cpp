@@ -183,6 +183,26 @@ TEST(Calls, ThatOnlyAskAgainAreOneRecord) {
   EXPECT_THAT(kinds, ElementsAre("MPI_Irecv", "MPI_Test", "MPI_Barrier", "MPI_Test"));
 }
 
+TEST(Board, TellsOfRequestsThatTheTestLeavesOpen) {
+  const Launched launched =
+      launch({.ranks = 3, .tests = "Story.LeavesRequestsOpen:Story.Polls", .with_board = true});
+  EXPECT_EQ(launched.status, 0);
+  EXPECT_EQ(launched.hung, "");
+  for (int rank = 0; rank < 3; ++rank) {
+    EXPECT_THAT(launched.test("Story.LeavesRequestsOpen", rank).open_requests,
+                ::testing::AllOf(SizeIs(2), ::testing::Each(HasSubstr(
+                                                "MPI_Irecv from rank 2, tag 9, started at "))));
+    EXPECT_THAT(launched.test("Story.Polls", rank).open_requests, SizeIs(0));
+  }
+}
+
+TEST(Board, NamesTheEndOfTheTestAndTheRanksOfTheTrial) {
+  const Launched launched =
+      launch({.ranks = 3, .tests = "Story.WaitsOnTheLastRank", .with_board = true, .seconds = 4});
+  EXPECT_THAT(launched.hung, ::testing::AllOf(HasSubstr("Rank 2"), HasSubstr("MPI_Recv"),
+                                              HasSubstr("the end of the TEST")));
+}
+
 TEST(Checks, ThatFailAreRecordedWithTheirLine) {
   const Launched launched = launch({.ranks = 3, .tests = "Story.FailsACheckOnTheLastRank"});
   EXPECT_EQ(launched.output, "");

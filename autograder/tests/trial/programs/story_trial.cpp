@@ -89,6 +89,21 @@ TEST(Story, LeavesALongMessage) {
   }
 }
 
+TEST(Story, LeavesRequestsOpen) {
+  Trial trial;
+  static int number = 0;
+  MPI_Request request;
+  for (int i = 0; i < 2; ++i)
+    MPI_Irecv(&number, 1, MPI_INT, trial.size() - 1, 9, trial.comm(), &request);
+}
+
+TEST(Story, WaitsOnTheLastRank) {
+  Trial trial({.permuted = true});
+  int number = 0;
+  if (trial.rank() == trial.size() - 1)
+    MPI_Recv(&number, 1, MPI_INT, 0, 9, trial.comm(), MPI_STATUS_IGNORE);
+}
+
 TEST(Story, LooksForMessages) {
   Trial trial;
   int found = 0;
