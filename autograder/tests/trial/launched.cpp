@@ -1,47 +1,56 @@
 #include "launched.hpp"
 
-#include "grader/launch/board_watch.hpp"
 #include "records/reader.hpp"
 
+#include "brigade/tracer/board/layout.hpp"
 #include "core/temporary_folder.hpp"
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
-#include <optional>
+#include <memory>
 #include <stdexcept>
-#include <thread>
 
 namespace brigade::testing {
 namespace {
 
-/// Looks at the board of a launch as long as it lives.
-class Watching {
+/// The board's file for a launch, mapped.
+class BoardFile {
 public:
-  Watching(const std::string &file, int ranks, std::string &hung)
-      : watch_(file, ranks, STORY_TRIAL, {STORY_SOURCE}), thread_([this, &hung] {
-          for (; !is_over_; std::this_thread::sleep_for(std::chrono::milliseconds(20)))
-            if (const auto report = watch_.hung())
-              hung = report->sentence;
-        }) {}
-  ~Watching() {
-    is_over_ = true;
-    thread_.join();
+  BoardFile(const std::string &path, int ranks) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT, 0600);
+    if (::ftruncate(file, sizeof(board::Board)) != 0)
+      throw std::runtime_error("no room for a board");
+    board_ = static_cast<board::Board *>(
+        ::mmap(nullptr, sizeof(board::Board), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0));
+    ::close(file);
+    board_->magic = board::kMagic;
+    board_->size = sizeof(board::Board);
+    board_->ranks = ranks;
   }
-  Watching(const Watching &) = delete;
-  Watching &operator=(const Watching &) = delete;
+  ~BoardFile() { ::munmap(board_, sizeof(board::Board)); }
+  BoardFile(const BoardFile &) = delete;
+  BoardFile &operator=(const BoardFile &) = delete;
+
+  std::vector<OnBoard> ranks() const {
+    std::vector<OnBoard> ranks;
+    for (int rank = 0; rank < board_->ranks; ++rank) {
+      const board::Slot &slot = board_->slots[static_cast<std::size_t>(rank)];
+      ranks.push_back({slot.shown_rank.load() - 1, slot.call.name.text()});
+    }
+    return ranks;
+  }
 
 private:
-  grader::BoardWatch watch_;
-  std::atomic<bool> is_over_ = false;
-  std::thread thread_;
+  board::Board *board_;
 };
 
 std::string command_of(const LaunchedAs &as, const TemporaryFolder &folder) {
@@ -87,15 +96,16 @@ Launched launch(const LaunchedAs &as) {
   for (int rank = 0; rank < files; ++rank)
     std::ofstream(folder / fmt::format("{}.records", rank));
   Launched launched;
-  std::optional<Watching> watching;
+  std::unique_ptr<BoardFile> board;
   if (as.with_board)
-    watching.emplace(folder / "board", as.ranks, launched.hung);
+    board = std::make_unique<BoardFile>(folder / "board", as.ranks);
   std::FILE *pipe = ::popen(command_of(as, folder).c_str(), "r");
   std::array<char, 4096> part;
   while (const std::size_t size = std::fread(part.data(), 1, part.size(), pipe))
     launched.output.append(part.data(), size);
   const int status = ::pclose(pipe);
-  watching.reset();
+  if (board)
+    launched.board = board->ranks();
   launched.status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   for (int rank = 0; rank < files; ++rank)
     launched.ranks.push_back(

@@ -8,11 +8,17 @@
 
 namespace brigade::testing {
 
+/// What the status board showed of a rank at the end.
+struct OnBoard {
+  int rank = -1;     ///< that messages call it; -1: its rank in the world
+  std::string waits; ///< the last call or wait
+};
+
 /// How a test starts the trial program, and what that wrote.
 struct Launched {
   int status = 0;
   std::string output;
-  std::string hung; ///< what a board's watcher says of it
+  std::vector<OnBoard> board; ///< by rank in the world, where there was one
   std::vector<records::RankRecords> ranks;
 
   /// Rank `rank`'s records of a TEST. Throws where there are none.
