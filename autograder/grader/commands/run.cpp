@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <filesystem>
 
 namespace brigade::grader {
 namespace {
@@ -102,6 +103,9 @@ public:
       if (!options_.is_partial())
         note_progress(session_, result);
       say(single ? terminal_verdict(result, terminal_, options_.detail) : line_of(result, width));
+      const std::string page = write_page(*exercise, result);
+      if (single && !page.empty())
+        say(fmt::format("\n  page    {}\n", page));
       write_reports();
     }
     if (quiet_)
@@ -140,6 +144,17 @@ private:
     return report_.exercises.emplace_back(std::move(result));
   }
 
+  /// The page of a failure, beside the program; its path, or nothing where nothing was run.
+  std::string write_page(const Exercise &exercise, const ExerciseResult &result) {
+    if (result.kind == VerdictKind::pass || result.kind == VerdictKind::not_started ||
+        result.kind == VerdictKind::skipped)
+      return "";
+    const auto file = session_.scratch_of(exercise, options_.grade.preset) / "failure.html";
+    std::filesystem::create_directories(file.parent_path());
+    write_file(file.string(), failure_page(result, options_.detail));
+    return file.lexically_proximate(std::filesystem::current_path()).string();
+  }
+
   /// An interrupted run leaves what there is of it.
   void write_reports() const {
     const auto write = [](const std::string &file, const std::string &text) {
@@ -152,7 +167,11 @@ private:
     if (!options_.junit.empty())
       write(options_.junit, junit_xml(report_));
     if (!options_.exercism.empty())
-      write(options_.exercism, exercism_json(report_.exercises.back()).dump(2));
+      write(options_.exercism, exercism_json(report_.exercises.back(), trial_of_last()).dump(2));
+  }
+
+  std::filesystem::path trial_of_last() const {
+    return session_.course().find(report_.exercises.back().id).folder / "trial.cpp";
   }
 
   void say(const std::string &text) {

@@ -1,5 +1,6 @@
 #include "grader/report/report.hpp"
 
+#include "grader/report/detail.hpp"
 #include "grader/report/roll_call.hpp"
 #include "grader/report/shards_svg.hpp"
 #include "grader/report/terminal_picture.hpp"
@@ -218,7 +219,8 @@ void add_timelines(Html &html, const ExerciseResult &result) {
 
 } // namespace
 
-std::string failure_page(const ExerciseResult &result) {
+std::string failure_page(const ExerciseResult &original, Detail detail) {
+  const ExerciseResult result = told(original, detail);
   Html html;
   const std::string title = fmt::format("{} {}", result.number, result.title);
   html.add(fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"

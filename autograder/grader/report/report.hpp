@@ -20,7 +20,7 @@ std::string terminal_verdict(const ExerciseResult &result, const Terminal &termi
                              Detail detail = Detail::full);
 /// One HTML page without any other file: the shards (expected beside got), the roll call, the
 /// timeline beside the reference's. Follows dark mode.
-std::string failure_page(const ExerciseResult &result);
+std::string failure_page(const ExerciseResult &result, Detail detail = Detail::full);
 /// autograder/grader/report/report.schema.json; version 1.
 /// It keeps 16 KB of each text, replaces bytes that are not UTF-8, and control characters.
 nlohmann::json own_json(const Report &report, Detail detail = Detail::full);

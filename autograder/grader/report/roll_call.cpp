@@ -43,6 +43,12 @@ void add_roll_call(TerminalPage &page, const HangReport &hang) {
   const std::vector<std::vector<std::string>> rows = roll_call_rows(hang);
   if (page.table(rows, {Ink::faint}, 2))
     return;
+  std::vector<std::vector<std::string>> without_functions = rows;
+  for (std::size_t at = 0; at < hang.ranks.size(); ++at)
+    if (const std::vector<SourceLine> &lines = hang.ranks[at].lines; !lines.empty())
+      without_functions[at + 1].back() = fmt::format("{}:{}", lines[0].file, lines[0].line);
+  if (page.table(without_functions, {Ink::faint}, 2))
+    return;
   for (std::size_t at = 1; at < rows.size(); ++at) {
     const std::vector<std::string> &row = rows[at];
     std::string text = fmt::format("rank {}: {}", row[0], row[1]);

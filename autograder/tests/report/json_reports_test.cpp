@@ -99,7 +99,8 @@ TEST(Detail, ActualOnlyTellsNoExpectedValueInAnyReport) {
   std::string all = own_json(report, Detail::actual_only).dump();
   all += gradescope_json(report, Detail::actual_only).dump();
   for (const ExerciseResult &result : report.exercises)
-    all += terminal_verdict(result, Terminal{}, Detail::actual_only);
+    all += terminal_verdict(result, Terminal{}, Detail::actual_only) +
+           failure_page(result, Detail::actual_only);
   EXPECT_THAT(all, Not(HasSubstr("SECRET")));
   EXPECT_THAT(all, Not(HasSubstr("1e+10"))); // expected, in the picture
   EXPECT_THAT(all, HasSubstr("[0, 1] is 7"));
