@@ -1,4 +1,4 @@
-// expect: wrong; words: b (1), a result
+// expect: wrong; words: b (1), nothing
 // mistake: xtensor stretches a bias of one element over all outputs
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: labels 0 and 3, a result
+// expect: wrong; words: labels 0 and 3, nothing
 // mistake: labels are used as an index without a look
 #include "exercise.hpp"
 

@@ -84,13 +84,13 @@ TEST(SgdStep, WeightsAndVelocityFollowTheFormula) {
   Trial trial;
   Step step = make_step(trial);
   const TrainingState first = take(step);
-  record(trial, "weights", first.weights);
   record(trial, "velocity", first.velocity);
+  record(trial, "weights", first.weights);
   step.state = {copy_of(first.weights), copy_of(first.velocity)};
   step.gradient = draw(trial, -9, 9);
   const TrainingState second = take(step);
-  record(trial, "second step's weights", second.weights);
   record(trial, "second step's velocity", second.velocity);
+  record(trial, "second step's weights", second.weights);
 }
 
 bool shares_an_array(const TrainingState &next, const Step &step) {
@@ -159,8 +159,8 @@ TEST(SgdStep, PiecesOfTheParametersJoinToTheWhole) {
     const Step piece{{cut(step.state.weights, d), cut(step.state.velocity, d)},
                      cut(step.gradient, d)};
     const TrainingState next = take(piece);
-    record(trial, "piece " + std::to_string(d) + ": weights", next.weights);
     record(trial, "piece " + std::to_string(d) + ": velocity", next.velocity);
+    record(trial, "piece " + std::to_string(d) + ": weights", next.weights);
   }
 }
 
