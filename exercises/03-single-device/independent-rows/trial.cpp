@@ -37,13 +37,19 @@ Tolerance allowed(std::size_t features) {
   return Tolerance::sum_of(static_cast<std::int64_t>(2 * features), 60);
 }
 
-TEST(IndependentRows, EachRowIsNormalisedByItself) {
+TEST(IndependentRows, AnotherRowDoesNotMatter) {
   Trial trial;
   const std::size_t features = static_cast<std::size_t>(trial.size()) + 3;
-  const Case made = make_case(trial, 5, features), before = made;
-  trial.input("x", made.x);
-  trial.record("y", normalised_rows(made.x, made.scale, made.shift), allowed(features));
-  trial.record("x is as it was", made.x == before.x);
+  Case made = make_case(trial, 4, features);
+  const Matrix before = normalised_rows(made.x, made.scale, made.shift);
+  xt::view(made.x, 3, xt::all()) = 1.0e6; // one row runs wild
+  const Matrix after = normalised_rows(made.x, made.scale, made.shift);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vector row_before = xt::view(before, i, xt::all()),
+                 row_after = xt::view(after, i, xt::all());
+    trial.record("row " + std::to_string(i) + " is the same when row 3 changes",
+                 row_before == row_after);
+  }
 }
 
 TEST(IndependentRows, PiecesOfTheBatchJoinToTheWhole) {
@@ -59,19 +65,13 @@ TEST(IndependentRows, PiecesOfTheBatchJoinToTheWhole) {
   }
 }
 
-TEST(IndependentRows, AnotherRowDoesNotMatter) {
+TEST(IndependentRows, EachRowIsNormalisedByItself) {
   Trial trial;
   const std::size_t features = static_cast<std::size_t>(trial.size()) + 3;
-  Case made = make_case(trial, 4, features);
-  const Matrix before = normalised_rows(made.x, made.scale, made.shift);
-  xt::view(made.x, 3, xt::all()) = 1.0e6; // one row runs wild
-  const Matrix after = normalised_rows(made.x, made.scale, made.shift);
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vector row_before = xt::view(before, i, xt::all()),
-                 row_after = xt::view(after, i, xt::all());
-    trial.record("row " + std::to_string(i) + " is the same when row 3 changes",
-                 row_before == row_after);
-  }
+  const Case made = make_case(trial, 5, features), before = made;
+  trial.input("x", made.x);
+  trial.record("y", normalised_rows(made.x, made.scale, made.shift), allowed(features));
+  trial.record("x is as it was", made.x == before.x);
 }
 
 } // namespace

@@ -98,6 +98,25 @@ template <class Array> void add(Array &sum, const Array &part) {
   sum = part.shape() == sum.shape() ? Array(sum + part) : part;
 }
 
+TEST(TwoLayerBackward, TwoCallsAgree) {
+  Trial trial;
+  const Case made = make_case(trial, 4, 3, 5, 2), before = made,
+             other = make_case(trial, 2, 3, 5, 2);
+  const Gradients first = two_layer_backward(made.network, made.x, made.dy),
+                  second = two_layer_backward(made.network, made.x, made.dy);
+  two_layer_backward(other.network, other.x, other.dy); // something else between
+  const Gradients third = two_layer_backward(made.network, made.x, made.dy);
+  const auto agree = [](const Gradients &a, const Gradients &b) {
+    return a.x == b.x && a.w1 == b.w1 && a.b1 == b.b1 && a.w2 == b.w2 && a.b2 == b.b2;
+  };
+  trial.record("gradient of w1", first.w1, Tolerance::sum_of(4 + 2, 24));
+  trial.record("all calls agree bit for bit", agree(first, second) && agree(first, third));
+  trial.record("the inputs are as they were",
+               made.x == before.x && made.dy == before.dy && made.network.w1 == before.network.w1 &&
+                   made.network.b1 == before.network.b1 && made.network.w2 == before.network.w2 &&
+                   made.network.b2 == before.network.b2);
+}
+
 TEST(TwoLayerBackward, SecondLayersGradients) {
   Trial trial;
   const Case made = make_case(trial, 5, 4, hidden_width(trial), 2);
@@ -159,25 +178,6 @@ TEST(TwoLayerBackward, PiecesOfTheBatchAddUp) {
   trial.record("gradient of b1, added up", b1, Tolerance::sum_of(6 + 2, 12));
   trial.record("gradient of w2, added up", w2, Tolerance::sum_of(6 + 4, 60));
   trial.record("gradient of b2, added up", b2, Tolerance::sum_of(6, 3));
-}
-
-TEST(TwoLayerBackward, TwoCallsAgree) {
-  Trial trial;
-  const Case made = make_case(trial, 4, 3, 5, 2), before = made,
-             other = make_case(trial, 2, 3, 5, 2);
-  const Gradients first = two_layer_backward(made.network, made.x, made.dy),
-                  second = two_layer_backward(made.network, made.x, made.dy);
-  two_layer_backward(other.network, other.x, other.dy); // something else between
-  const Gradients third = two_layer_backward(made.network, made.x, made.dy);
-  const auto agree = [](const Gradients &a, const Gradients &b) {
-    return a.x == b.x && a.w1 == b.w1 && a.b1 == b.b1 && a.w2 == b.w2 && a.b2 == b.b2;
-  };
-  trial.record("gradient of w1", first.w1, Tolerance::sum_of(4 + 2, 24));
-  trial.record("all calls agree bit for bit", agree(first, second) && agree(first, third));
-  trial.record("the inputs are as they were",
-               made.x == before.x && made.dy == before.dy && made.network.w1 == before.network.w1 &&
-                   made.network.b1 == before.network.b1 && made.network.w2 == before.network.w2 &&
-                   made.network.b2 == before.network.b2);
 }
 
 } // namespace
