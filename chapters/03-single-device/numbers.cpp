@@ -8,6 +8,8 @@
 
 #include "brigade/core/interval.hpp"
 #include "brigade/core/random.hpp"
+#include "brigade/mesh/create_device_mesh.hpp"
+#include "brigade/mesh/mesh.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -52,6 +54,18 @@ void questions_on_earlier_chapters() {
   const brigade::Interval rows = brigade::block_of(10, 3, 1);
   say("rows-of-1.first", rows.begin);
   say("rows-of-1.last", rows.end - 1);
+  const brigade::Mesh mesh(brigade::create_device_mesh({2, 4}), {"data", "model"});
+  const auto place = mesh.coordinates_of(5);
+  fmt::print("place {},{}\n", place[0], place[1]);
+  std::vector<int> along_model, along_data;
+  for (int rank = 0; rank < 8; ++rank) {
+    if (mesh.coordinates_of(rank)[0] == place[0])
+      along_model.push_back(rank);
+    if (mesh.coordinates_of(rank)[1] == place[1])
+      along_data.push_back(rank);
+  }
+  fmt::print("along-model {}\nalong-data {}\n", fmt::join(along_model, ","),
+             fmt::join(along_data, ","));
   say("mean", (10.0 + 1 + 2 + 3) / 4, 0);
   say("mean.wrong", (10.0 + (1.0 + 2 + 3) / 3) / 2, 0);
 }
@@ -150,6 +164,9 @@ void formulas_by_themselves() {
   say("tanh", t, 4);
   say("tanh.slope", 1 - t * t, 4);
   say("largest-exponent", static_cast<std::int64_t>(std::log(std::numeric_limits<double>::max())));
+  say("largest-exponent.single",
+      static_cast<std::int64_t>(std::log(std::numeric_limits<float>::max())));
+  say("step.single", std::cbrt(static_cast<double>(std::numeric_limits<float>::epsilon())), 3);
   const auto share = [](double value) { return std::make_shared<Array>(Array{value}); };
   const TrainingState next =
       sgd_step({{{"w", share(10)}}, {{"w", share(2)}}}, {{"w", share(3)}}, 0.1, 0.5);
