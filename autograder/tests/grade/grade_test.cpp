@@ -4,10 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 
 namespace brigade::grader {
 namespace {
 
+namespace fs = std::filesystem;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -217,10 +220,17 @@ TEST_F(AnExercise, RunsOnlyWhatItIsAskedFor) {
 
 TEST_F(AnExercise, IsAFaultOfTheGraderWhereTheSolutionIsBroken) {
   Exercise broken = graded_->exercise("total");
-  broken.folder = broken.folder.parent_path() / "triple";
-  broken.files = {"solution.cpp"};
-  const ExerciseResult result =
-      grade(broken, graded_->exercise("total").folder, "/tmp/never-made", {});
+  const fs::path folder = fs::temp_directory_path() / "brigade-broken-solution";
+  fs::remove_all(folder);
+  fs::copy(broken.folder, folder);
+  std::ofstream(folder / "solution.cpp") << "no C++";
+  std::ofstream(folder / "total.cpp") << total_with(kRight);
+  broken.id = "sample.broken-solution";
+  broken.folder = folder;
+  GradeOptions options;
+  options.run_unchanged = true; // in this folder stub and work are one file
+  const ExerciseResult result = grade(broken, folder, folder / "out", options);
+  fs::remove_all(folder);
   EXPECT_EQ(result.kind, VerdictKind::grader_fault) << words_of(result);
 }
 

@@ -67,7 +67,7 @@ TEST_F(CompilerWords, OfAnErrorInsideALibraryNameTheStudentsLine) {
 
 TEST_F(CompilerWords, CutLongTypesShort) {
   const CompileFailure failure = fold(at(3, "error: cannot convert 'A<B<C<D<int> > > >' to 'int'"));
-  EXPECT_EQ(failure.sentence, "cannot convert 'A<B<<…> > >' to 'int'");
+  EXPECT_EQ(failure.sentence, "cannot convert 'A<B<C<…> > >' to 'int'");
 }
 
 TEST_F(CompilerWords, SayWhichLayersMayBeIncluded) {
