@@ -23,6 +23,14 @@ void link(const fs::path &target, const fs::path &name) {
 
 } // namespace
 
+fs::path exercise_headers(const fs::path &folder, const fs::path &exercise) {
+  fs::create_directories(folder);
+  for (const auto &entry : fs::directory_iterator(exercise))
+    if (entry.path().extension() == ".hpp")
+      link(entry.path(), folder / entry.path().filename());
+  return folder;
+}
+
 fs::path include_farm(const fs::path &farms, const Toolchain &tools,
                       const std::vector<std::string> &layers) {
   const fs::path farm =

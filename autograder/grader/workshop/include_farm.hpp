@@ -14,4 +14,9 @@ namespace brigade::grader {
 std::filesystem::path include_farm(const std::filesystem::path &farms, const Toolchain &tools,
                                    const std::vector<std::string> &layers);
 
+/// A folder through which only the headers of the exercise can be included, and neither its
+/// solution nor its trial.
+std::filesystem::path exercise_headers(const std::filesystem::path &folder,
+                                       const std::filesystem::path &exercise);
+
 } // namespace brigade::grader

@@ -140,10 +140,9 @@ CompileOutcome keep(const Compilation &compilation, const Captured &captured, co
     }
     fs::rename(made, compilation.out);
     write_file(beside(compilation.out, ".words"), outcome.words);
-    if (changed_meanwhile)
-      fs::remove(beside(compilation.out, ".stamp"));
-    else
-      write_file(beside(compilation.out, ".stamp"), stamp(compilation, files));
+    // With another first line it will not be taken for up to date.
+    write_file(beside(compilation.out, ".stamp"),
+               (changed_meanwhile ? "again: " : "") + stamp(compilation, files));
   }
   std::error_code none;
   fs::remove(made, none);
@@ -189,6 +188,10 @@ std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations
     outcomes[stale[j]] =
         keep(compilations[stale[j]], captured[j], made[j], beside(made[j], ".d"), nanoseconds(now));
   return outcomes;
+}
+
+std::vector<fs::path> files_read_by(const Compilation &compilation) {
+  return files_of_stamp(contents(beside(compilation.out, ".stamp")));
 }
 
 std::string digest_of(const std::vector<fs::path> &read, const std::vector<fs::path> &stamped) {

@@ -31,6 +31,9 @@ bool up_to_date(const Compilation &compilation);
 /// may do this for the same `out`.
 std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations);
 
+/// Every file that was read when `out` was made. Empty where it is not there.
+std::vector<std::filesystem::path> files_read_by(const Compilation &compilation);
+
 /// Changes with the contents of one of `read` (small files), or the time or size of one of
 /// `stamped` (archives).
 std::string digest_of(const std::vector<std::filesystem::path> &read,

@@ -9,6 +9,7 @@
 #include "grader/workshop/object_names.hpp"
 #include "grader/workshop/objects.hpp"
 #include "grader/workshop/precompiled.hpp"
+#include "grader/workshop/student_rules.hpp"
 #include "grader/workshop/toolchain.hpp"
 
 #include <fmt/format.h>
@@ -49,6 +50,7 @@ struct Workshop::State {
   fs::path folder; ///< build/<preset>/exercises
   Toolchain tools;
   std::optional<Precompiled> headers;
+  StudentRules rules{tools};
   std::set<std::string> built_layers;
 
   void prepare(const Exercise &exercise) {
@@ -74,7 +76,9 @@ struct Workshop::State {
     Command command = {tools.compiler};
     append(command, tools.flags);
     const fs::path farm = include_farm(folder / "layers", tools, tools.closure(exercise.uses));
-    append(command, {"-I", exercise.folder.string(), "-I", farm.string()});
+    const fs::path headers_of_exercise =
+        exercise_headers(folder / exercise.id / "include", exercise.folder);
+    append(command, {"-I", headers_of_exercise.string(), "-I", farm.string()});
     return command;
   }
 
@@ -151,12 +155,6 @@ struct Workshop::State {
 
   static std::string text_of(const fs::path &file);
 
-  /// What is wrong with a student's objects though they compile; nothing if all is well.
-  std::optional<CompileFailure> object_failure(const Exercise &exercise, const ObjectNames &names);
-  const std::set<std::string> &names_of_archive(const fs::path &archive);
-  std::optional<ObjectName> name_of_another_layer(const Exercise &exercise,
-                                                  const ObjectNames &names, std::string &layer);
-
   Program program_of(const std::vector<Compilation> &compilations,
                      const std::vector<CompileOutcome> &outcomes) const {
     Program program;
@@ -170,8 +168,6 @@ struct Workshop::State {
   }
 
   Program solution_of_handout(const Exercise &exercise, const fs::path &object);
-
-  std::map<fs::path, std::set<std::string>> names_of_archives;
 };
 
 Program Workshop::State::solution_of_handout(const Exercise &exercise, const fs::path &object) {
@@ -191,83 +187,6 @@ Program Workshop::State::solution_of_handout(const Exercise &exercise, const fs:
 std::string Workshop::State::text_of(const fs::path &file) {
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-const std::set<std::string> &Workshop::State::names_of_archive(const fs::path &archive) {
-  const auto [entry, is_new] = names_of_archives.try_emplace(archive);
-  if (is_new && fs::exists(archive))
-    for (const std::string &name : names_defined_by(archive))
-      entry->second.insert(name);
-  return entry->second;
-}
-
-std::optional<ObjectName> Workshop::State::name_of_another_layer(const Exercise &exercise,
-                                                                 const ObjectNames &names,
-                                                                 std::string &layer) {
-  std::set<fs::path> allowed;
-  for (const std::string &used : tools.closure(exercise.uses))
-    allowed.insert(tools.layers.at(used).archive);
-  const auto defined_in = [&](const fs::path &archive, const ObjectName &name) {
-    return !archive.empty() && names_of_archive(archive).contains(name.name);
-  };
-  for (const ObjectName &name : names.used) {
-    if (name.name.find("brigade::") == std::string::npos ||
-        std::any_of(allowed.begin(), allowed.end(),
-                    [&](const fs::path &archive) { return defined_in(archive, name); }))
-      continue;
-    for (const auto &[candidate, place] : tools.layers)
-      if (!allowed.contains(place.archive) && defined_in(place.archive, name)) {
-        layer = "the layer " + candidate;
-        return name;
-      }
-    for (const fs::path &archive : tools.harness)
-      if (!allowed.contains(archive) && defined_in(archive, name)) {
-        layer = "the trial";
-        return name;
-      }
-  }
-  return std::nullopt;
-}
-
-std::optional<CompileFailure> Workshop::State::object_failure(const Exercise &exercise,
-                                                              const ObjectNames &names) {
-  const auto failing = [](const ObjectName &name, std::string sentence, std::string cause) {
-    CompileFailure failure;
-    failure.sentence = std::move(sentence);
-    failure.cause = std::move(cause);
-    failure.file = name.file;
-    failure.line = name.line;
-    failure.source_line = name.line > 0 ? line_of(name.file, name.line) : "";
-    failure.is_forbidden_call = true;
-    return failure;
-  };
-  for (const ObjectName &name : names.defined) {
-    const std::string plain = plain_name(name.name);
-    if (plain == "main")
-      return failing(name, "main is defined here, but an exercise's program has one already",
-                     "Leave out main: the trial calls your function. ./kitchen play is for a main "
-                     "of your own.");
-    if (plain.starts_with("MPI_") || plain.starts_with("PMPI_") || plain.starts_with("brigade::"))
-      return failing(name,
-                     fmt::format("{} is defined here, but it is a function of {}", plain,
-                                 plain.starts_with("brigade::") ? "the library" : "MPI"),
-                     "Give your own functions another name, inside namespace kitchen.");
-  }
-  if (const ObjectName *name = first_forbidden(names.used, exercise.forbidden))
-    return failing(
-        *name,
-        fmt::format("{} is called, which this exercise does not allow", plain_name(name->name)),
-        fmt::format("To be done without: {}.", fmt::join(exercise.forbidden, ", ")));
-  std::string layer;
-  if (const auto name = name_of_another_layer(exercise, names, layer))
-    return failing(*name,
-                   fmt::format("{} is called, which belongs to {}; this exercise does not use it",
-                               plain_name(name->name), layer),
-                   exercise.uses.empty()
-                       ? std::string("This exercise uses no layer of the library.")
-                       : fmt::format("Of the library this exercise may use {} only.",
-                                     fmt::join(exercise.uses, ", ")));
-  return std::nullopt;
 }
 
 fs::path exercises_folder(const fs::path &root, Preset preset) {
@@ -316,11 +235,13 @@ std::variant<Program, CompileFailure> Workshop::build(const Exercise &exercise,
   for (std::size_t i = 0; i < own.size(); ++i)
     if (!outcomes[i].succeeded)
       return fold_compiler_words(outcomes[i].words, sources, layers);
+    else if (const auto failure = foreign_file(exercise, own[i]))
+      return *failure;
   if (!outcomes[own.size()].succeeded)
     throw Error(fmt::format("the trial of {} does not compile:\n{}", exercise.id,
                             outcomes[own.size()].words));
   const ObjectNames names = names_of(objects_of(own));
-  if (auto failure = state.object_failure(exercise, names))
+  if (auto failure = state.rules.broken(exercise, names))
     return *failure;
   Program program = state.program_of(own, outcomes);
   program.file = out / "program";

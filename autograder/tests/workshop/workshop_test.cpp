@@ -135,6 +135,17 @@ TEST_F(AStudentsFile, CannotIncludeALayerThatTheExerciseDoesNotUse) {
   EXPECT_EQ(failure_of("#include \"trial/trial.hpp\"\n" + file_with("return number;")).line, 1);
 }
 
+TEST_F(AStudentsFile, CannotTakeTheSolutionIn) {
+  EXPECT_THAT(failure_of("#include \"solution.cpp\"\n").sentence, HasSubstr("solution.cpp"));
+  const std::string path = (exercise_.folder / "solution.cpp").string();
+  const CompileFailure failure = failure_of("\n#include \"" + path + "\"\n");
+  EXPECT_THAT(failure.sentence, HasSubstr("solution.cpp of an exercise is included"));
+  EXPECT_EQ(failure.line, 2);
+  EXPECT_THAT(
+      failure_of(file_with("return number;", "asm(\".incbin \\\"" + path + "\\\"\");\n")).sentence,
+      HasSubstr("incbin"));
+}
+
 TEST_F(AStudentsFile, CannotCallALayerByADeclarationOfItsOwn) {
   const CompileFailure failure = failure_of(
       file_with("return brigade::to_string(brigade::Shape(3, number)).size();",

@@ -1,0 +1,127 @@
+#include "grader/workshop/student_rules.hpp"
+
+#include "grader/workshop/compiler_words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+
+namespace brigade::grader {
+
+namespace fs = std::filesystem;
+
+const std::set<std::string> &StudentRules::names_of_archive(const fs::path &archive) {
+  const auto [entry, is_new] = names_of_archives_.try_emplace(archive);
+  if (is_new && fs::exists(archive))
+    for (const std::string &name : names_defined_by(archive))
+      entry->second.insert(name);
+  return entry->second;
+}
+
+std::optional<ObjectName> StudentRules::name_of_another_layer(const Exercise &exercise,
+                                                              const ObjectNames &names,
+                                                              std::string &layer) {
+  std::set<fs::path> allowed;
+  for (const std::string &used : tools_.closure(exercise.uses))
+    allowed.insert(tools_.layers.at(used).archive);
+  const auto defined_in = [&](const fs::path &archive, const ObjectName &name) {
+    return !archive.empty() && names_of_archive(archive).contains(name.name);
+  };
+  for (const ObjectName &name : names.used) {
+    if (name.name.find("brigade::") == std::string::npos ||
+        std::any_of(allowed.begin(), allowed.end(),
+                    [&](const fs::path &archive) { return defined_in(archive, name); }))
+      continue;
+    for (const auto &[candidate, place] : tools_.layers)
+      if (!allowed.contains(place.archive) && defined_in(place.archive, name)) {
+        layer = "the layer " + candidate;
+        return name;
+      }
+    for (const fs::path &archive : tools_.harness)
+      if (!allowed.contains(archive) && defined_in(archive, name)) {
+        layer = "the trial";
+        return name;
+      }
+  }
+  return std::nullopt;
+}
+
+std::optional<CompileFailure> StudentRules::broken(const Exercise &exercise,
+                                                   const ObjectNames &names) {
+  const auto failing = [](const ObjectName &name, std::string sentence, std::string cause) {
+    CompileFailure failure;
+    failure.sentence = std::move(sentence);
+    failure.cause = std::move(cause);
+    failure.file = name.file;
+    failure.line = name.line;
+    failure.source_line = name.line > 0 ? line_of(name.file, name.line) : "";
+    failure.is_forbidden_call = true;
+    return failure;
+  };
+  for (const ObjectName &name : names.defined) {
+    const std::string plain = plain_name(name.name);
+    if (plain == "main")
+      return failing(name, "main is defined here, but an exercise's program has one already",
+                     "Leave out main: the trial calls your function. ./kitchen play is for a main "
+                     "of your own.");
+    if (plain.starts_with("MPI_") || plain.starts_with("PMPI_") || plain.starts_with("brigade::"))
+      return failing(name,
+                     fmt::format("{} is defined here, but it is a function of {}", plain,
+                                 plain.starts_with("brigade::") ? "the library" : "MPI"),
+                     "Give your own functions another name, inside namespace kitchen.");
+  }
+  if (const ObjectName *name = first_forbidden(names.used, exercise.forbidden))
+    return failing(
+        *name,
+        fmt::format("{} is called, which this exercise does not allow", plain_name(name->name)),
+        fmt::format("To be done without: {}.", fmt::join(exercise.forbidden, ", ")));
+  std::string layer;
+  if (const auto name = name_of_another_layer(exercise, names, layer))
+    return failing(*name,
+                   fmt::format("{} is called, which belongs to {}; this exercise does not use it",
+                               plain_name(name->name), layer),
+                   exercise.uses.empty()
+                       ? std::string("This exercise uses no layer of the library.")
+                       : fmt::format("Of the library this exercise may use {} only.",
+                                     fmt::join(exercise.uses, ", ")));
+  return std::nullopt;
+}
+
+/// A file of the exercise that the student's takes in, though it is not the student's to read.
+std::optional<CompileFailure> foreign_file(const Exercise &exercise,
+                                           const Compilation &compilation) {
+  const auto failure_at = [&](std::string_view word, std::string sentence) {
+    CompileFailure failure;
+    failure.sentence = std::move(sentence);
+    failure.cause = "What you hand in must be your own.";
+    failure.file = compilation.source.string();
+    failure.is_forbidden_call = true;
+    std::ifstream stream(compilation.source);
+    int number = 0;
+    for (std::string line; std::getline(stream, line) && failure.line == 0;) {
+      ++number;
+      if (line.find(word) != line.npos)
+        failure.line = number;
+    }
+    failure.source_line = failure.line > 0 ? line_of(failure.file, failure.line) : "";
+    return failure;
+  };
+  for (const fs::path &file : files_read_by(compilation))
+    if (const std::string name = file.filename().string();
+        name == "solution.cpp" || name == "trial.cpp" || name == "judge.cpp")
+      return failure_at(name, fmt::format("{} of an exercise is included", name));
+  // The assembler takes a file in without a word to the compiler.
+  std::ifstream whole(compilation.source);
+  const std::string text{std::istreambuf_iterator<char>(whole), {}};
+  if (text.find("incbin") != text.npos)
+    return failure_at("incbin", fmt::format("incbin takes a file into the program of {}, which is "
+                                            "not allowed",
+                                            exercise.id));
+  return std::nullopt;
+}
+
+} // namespace brigade::grader
