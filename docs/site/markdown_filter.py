@@ -49,7 +49,7 @@ def is_page(path):
     if path.suffix != ".md" or not path.is_file() or not path.is_relative_to(ROOT):
         return False
     inside = path.relative_to(ROOT).as_posix()
-    return inside == "reference/README.md" or (inside.startswith(("docs/", "chapters/", "reference/brigade/"))
+    return inside in ("reference/README.md", "exercises/README.md") or (inside.startswith(("docs/", "chapters/", "reference/brigade/"))
                                                and inside not in ("docs/README.md", "docs/site/README.md"))
 
 
