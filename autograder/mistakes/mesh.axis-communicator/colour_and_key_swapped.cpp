@@ -1,4 +1,4 @@
-// expect: wrong; words: MembersStandInAxisOrder, that is what
+// expect: wrong; words: MembersStandInAxisOrder, members along axis 0
 // mistake: row 48, ranks of one coordinate are put together, which are the ranks of the other axes
 #include "exercise.hpp"
 

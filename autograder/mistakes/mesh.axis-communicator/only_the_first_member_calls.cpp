@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Comm_split, rank
+// expect: crashed; words: MPI_COMM_NULL, MembersStandInAxisOrder
 // mistake: row 47, creation is collective over the parent, but only one member of each group calls
 // it
 #include "exercise.hpp"

@@ -1,4 +1,4 @@
-// expect: hung; words: WhatDoesNotFitIsRefused
+// expect: wrong communication; words: MPI_Comm_split, rank 0, WhatDoesNotFitIsRefused
 // mistake: row 23, only rank 0 looks at the shape and leaves; the others go on into the split
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: AlongEachAxis, another order
+// expect: wrong; words: members along axis 0
 // mistake: the group begins with the rank that asks and goes around, so its members disagree about
 // its order
 #include "exercise.hpp"

@@ -1,4 +1,4 @@
-// expect: wrong; words: AlongSetsOfAxes, another order
+// expect: wrong; words: AlongSetsOfAxes, members along axes
 // mistake: the coordinate on the axis named first changes fastest
 #include "exercise.hpp"
 

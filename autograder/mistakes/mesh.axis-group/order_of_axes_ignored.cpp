@@ -1,4 +1,4 @@
-// expect: wrong; words: OrderOfAxesIsOrderOfMembers, another order
+// expect: wrong; words: OrderOfAxesIsOrderOfMembers, members along axes
 // mistake: the members come by rank, whatever order the axes are named in
 #include "exercise.hpp"
 

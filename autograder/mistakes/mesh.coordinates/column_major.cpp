@@ -1,4 +1,4 @@
-// expect: wrong; words: column-major, last axis
+// expect: wrong; words: coordinates of each rank in mesh
 // mistake: the first coordinate changes fastest, as in Fortran
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: stay inside a node, place of each
+// expect: wrong; words: stay inside a node
 // mistake: the way back is returned: at which place each device stands
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: NeighboursAlongEachAxis, next
+// expect: wrong; words: previous of each rank
 // mistake: the ring runs backwards
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: BytesWhereBlocksAreEqual, times
+// expect: wrong; words: bytes on each link
 // mistake: sends the array and not a block of it in each of the 2 (n - 1) steps
 #include "exercise.hpp"
 

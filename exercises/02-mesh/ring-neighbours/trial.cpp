@@ -31,17 +31,23 @@ TEST(RingNeighbours, NeighboursAlongEachAxis) {
     }
 }
 
-void record_bytes(Trial &trial, std::int64_t elements, std::int64_t element_bytes) {
+void record_bytes(Trial &trial, std::int64_t elements, std::int64_t element_bytes,
+                  std::int64_t places) {
   trial.record("bytes on each link for " + std::to_string(elements) + " elements of " +
-                   std::to_string(element_bytes) + " bytes among " + std::to_string(trial.size()) +
+                   std::to_string(element_bytes) + " bytes among " + std::to_string(places) +
                    " places",
-               kitchen::ring_link_bytes(elements, element_bytes, trial.size()));
+               kitchen::ring_link_bytes(elements, element_bytes, places));
+}
+
+void record_bytes(Trial &trial, std::int64_t elements, std::int64_t element_bytes) {
+  record_bytes(trial, elements, element_bytes, trial.size());
 }
 
 TEST(RingNeighbours, BytesWhereBlocksAreEqual) {
   Trial trial;
-  record_bytes(trial, trial.size(), 1);
   record_bytes(trial, 5 * trial.size(), 4);
+  record_bytes(trial, trial.size(), 2);
+  record_bytes(trial, 12, 4, 1); // a single place sends nothing
   record_bytes(trial, (2 + trial.choose(50)) * trial.size(), 8);
 }
 
