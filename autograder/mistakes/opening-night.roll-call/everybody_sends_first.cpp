@@ -1,4 +1,4 @@
-// expect: pass; words: buffer
+// expect: hung; words: MPI_Send
 // mistake: row 31, all ranks send before they receive; works only while messages are buffered
 #include "exercise.hpp"
 
