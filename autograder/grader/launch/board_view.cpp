@@ -13,7 +13,7 @@ using board::Presence;
 using board::Shape;
 using Kind = RankState::Kind;
 
-/// What the harness names its wait for the others after a TEST.
+/// What the harness names its wait for the others after a TEST, and the communicator of it.
 constexpr std::string_view kEndOfTest = "the end of the TEST";
 
 bool is_consecutive(const std::vector<int> &numbers) {
@@ -31,7 +31,11 @@ const CommunicatorView *BoardView::communicator(std::uint64_t id) const {
 }
 
 bool BoardView::is_at_end_of_test(const RankView &rank) const {
-  return rank.is_waiting() && rank.call.shape == Shape::wait && rank.call.name.view() == kEndOfTest;
+  if (!rank.is_waiting())
+    return false;
+  const CommunicatorView *of = communicator(rank.call.communicator);
+  return (rank.call.shape == Shape::wait && rank.call.name.view() == kEndOfTest) ||
+         (of && of->name == kEndOfTest);
 }
 
 std::vector<int> BoardView::missing(std::uint64_t id, std::uint64_t number) const {
@@ -161,7 +165,7 @@ std::string BoardView::doing(const RankView &rank) const {
   case Kind::in_call:
     if (rank.call.shape == Shape::finalize)
       return "is in MPI_Finalize";
-    return "waits in " + call_text(rank);
+    return is_at_end_of_test(rank) ? "is at the end of the TEST" : "waits in " + call_text(rank);
   case Kind::polling:
     if (rank.call.name.view().empty())
       return "waits in a function of the library" + place(rank);
