@@ -1,0 +1,150 @@
+"""watch_test.py GRADE COURSE: what `grade watch` does on a terminal and without one."""
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+GRADE, COURSE = sys.argv[1], Path(sys.argv[2])
+SECONDS = 90
+
+
+class Screen:
+    """A program on a pseudo-terminal."""
+
+    def __init__(self, command, **environment):
+        self.text = ""
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.environ.update(TERM="xterm", LANG="C.UTF-8", **environment)
+            os.execv(command[0], command)
+
+    def wait_for(self, pattern):
+        """Reads until what came since the last call matches."""
+        since, end = len(self.text) - 1, time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            if select.select([self.terminal], [], [], 0.2)[0]:
+                try:
+                    self.text += os.read(self.terminal, 65536).decode(errors="replace")
+                except OSError:
+                    pass
+            if re.search(pattern, self.text[max(0, since):], re.S):
+                return
+        raise AssertionError(f"'{pattern}' did not come; the screen so far:\n{self.text}")
+
+    def press(self, keys):
+        os.write(self.terminal, keys.encode())
+
+    def status(self):
+        """Of its end, which is waited for."""
+        end = time.monotonic() + SECONDS
+        while time.monotonic() < end:
+            process, status = os.waitpid(self.process, os.WNOHANG)
+            if process:
+                return os.waitstatus_to_exitcode(status)
+            if select.select([self.terminal], [], [], 0.1)[0]:
+                try:
+                    self.text += os.read(self.terminal, 65536).decode(errors="replace")
+                except OSError:
+                    pass
+        os.kill(self.process, signal.SIGKILL)
+        raise AssertionError("it did not end")
+
+
+class Watch(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.course = Path(self.folder.name) / "course"
+        shutil.copytree(COURSE, self.course)
+        exercises = sorted(self.course.glob("exercises/*/*/exercise.toml"), key=self.number)
+        self.first, self.second = [manifest.parent for manifest in exercises[:2]]
+
+    @staticmethod
+    def number(manifest):
+        return re.search(r'number = "([^"]+)"', manifest.read_text())[1]
+
+    def work(self, exercise):
+        name = re.search(r'files = \["([^"]+)"', (exercise / "exercise.toml").read_text())[1]
+        return self.course / "work" / exercise.parent.name.split("-", 1)[1] / exercise.name / name
+
+    def command(self):
+        return [GRADE, "--course", str(self.course), "watch"]
+
+    def save(self, exercise, text):
+        """As editors do: beside, and renamed."""
+        file = self.work(exercise)
+        beside = file.with_suffix(".part")
+        beside.write_text(text)
+        beside.rename(file)
+
+    def title(self, exercise):
+        return re.escape(re.search(r'title = "([^"]+)"', (exercise / "exercise.toml").read_text())[1])
+
+    def test_leads_from_one_exercise_to_the_next(self):
+        screen = Screen(self.command())
+        screen.wait_for(self.title(self.first) + ".*q quit")
+        self.assertTrue(self.work(self.first).is_file())
+        screen.press("h")
+        screen.wait_for("Hint 1 of|no hints")
+        screen.press("s")
+        screen.wait_for("once you have passed it")
+        screen.press("l")
+        screen.wait_for("now")
+        self.save(self.first, "this is no program\n")
+        screen.wait_for("does not compile.*q quit")
+        self.save(self.first, (self.first / "solution.cpp").read_text())
+        screen.wait_for("is passed.*" + self.title(self.second))
+        screen.press("s")
+        screen.wait_for("solution.cpp of")
+        screen.press("q")
+        self.assertEqual(screen.status(), 0)
+        self.assertIn("passed", (self.course / "work/progress.txt").read_text())
+
+        # It goes on where it was.
+        again = Screen(self.command())
+        again.wait_for(self.title(self.second))
+        again.press("q")
+        self.assertEqual(again.status(), 0)
+
+    def test_is_plain_without_colours(self):
+        screen = Screen(self.command(), NO_COLOR="1")
+        screen.wait_for("q quit")
+        screen.press("q")
+        screen.status()
+        self.assertNotIn("\033[3", screen.text)
+        self.assertNotIn("\033[2J", screen.text)
+
+    def test_ends_at_ctrl_c_and_gives_the_terminal_back(self):
+        screen = Screen(["/bin/sh", "-c", " ".join(self.command()) + "; stty -a"])
+        screen.wait_for("q quit")
+        time.sleep(0.5)
+        screen.press("\x03")
+        screen.wait_for(r"[^-]icanon.*[^-]echo\b")
+        screen.status()
+
+    def test_works_without_a_terminal(self):
+        process = subprocess.Popen(self.command(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.stdout.close)
+        time.sleep(2)
+        self.save(self.first, (self.first / "solution.cpp").read_text())
+        lines, end = "", time.monotonic() + SECONDS
+        while time.monotonic() < end and not re.search("is passed.*" + self.title(self.second), lines, re.S):
+            if select.select([process.stdout], [], [], 0.2)[0]:
+                lines += os.read(process.stdout.fileno(), 65536).decode()
+        process.terminate()
+        process.wait()
+        self.assertRegex(lines, "(?s)is passed.*" + self.title(self.second))
+        self.assertNotIn("\033", lines)
+        self.assertNotIn("q quit", lines)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
