@@ -70,11 +70,6 @@ std::string table_of(const Report &report) {
   return table;
 }
 
-void write_report(const Report &report, const std::string &file) {
-  if (!file.empty() && file != "-")
-    write_file(file, own_json(report).dump(2) + "\n");
-}
-
 class Runner {
 public:
   Runner(Session &session, const RunOptions &options)

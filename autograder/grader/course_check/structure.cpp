@@ -52,8 +52,8 @@ private:
   void look_at_contract() {
     const std::string contract = text_of(exercise_.folder / "exercise.hpp");
     expect(count(contract, "///?") >= 5, "has no contract in exercise.hpp");
-    expect(count(contract, "[Rr]eturn|void |@param .*out") > 0, "does not say in exercise.hpp what comes back");
-    expect(count(contract, "[Ee]xample|For instance|\\bFor .*:") > 0, "has no worked example in exercise.hpp");
+    expect(count(contract, "[Ee]xample|\\bis \\{|elements of .*:") > 0,
+           "has no worked example in exercise.hpp");
   }
 
   void look_at_stub() {

@@ -108,13 +108,17 @@ std::optional<Pattern> owned_twice_or_by_nobody(const Evidence &evidence) {
   std::int64_t covered = 0;
   for (const Interval &own : sorted) {
     if (own.begin > covered && holes.empty())
-      holes = rows_named(covered, own.begin) + " belong to nobody";
+      holes = rows_named(covered, own.begin) +
+              (own.begin - covered == 1 ? " belongs to nobody" : " belong to nobody");
     if (own.begin < covered && overlaps.empty())
-      overlaps = rows_named(own.begin, std::min(covered, own.end)) + " are owned twice";
+      overlaps =
+          rows_named(own.begin, std::min(covered, own.end)) +
+          (std::min(covered, own.end) - own.begin == 1 ? " is owned twice" : " are owned twice");
     covered = std::max(covered, own.end);
   }
   if (covered < end && holes.empty())
-    holes = rows_named(covered, end) + " belong to nobody";
+    holes = rows_named(covered, end) +
+            (end - covered == 1 ? " belongs to nobody" : " belong to nobody");
   if (covered > end && overlaps.empty())
     overlaps = fmt::format("blocks reach up to {}, beyond the {} rows", covered, end);
   if (holes.empty() && overlaps.empty())

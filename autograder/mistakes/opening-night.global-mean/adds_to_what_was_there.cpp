@@ -1,4 +1,4 @@
-// expect: wrong; words: second call
+// expect: wrong; words: mean, instead of
 // mistake: row 69, the sum of the first call is still there at the second
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: crashed; words: MPI_Reduce
+// expect: wrong communication; words: MPI_Reduce, MPI_IN_PLACE, not the root
 // mistake: row 20, MPI_IN_PLACE on ranks that are not the root
 #include "exercise.hpp"
 

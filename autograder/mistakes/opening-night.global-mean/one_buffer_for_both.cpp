@@ -1,4 +1,4 @@
-// expect: crashed; words: MPI_Allreduce, alias
+// expect: wrong communication; words: MPI_Allreduce, buffers that overlap
 // mistake: row 13, send and receive buffer are the same without MPI_IN_PLACE
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Send
+// expect: wrong communication; words: buffers the messages, sends that wait
 // mistake: row 31, all ranks send before they receive; works only while messages are buffered
 #include "exercise.hpp"
 

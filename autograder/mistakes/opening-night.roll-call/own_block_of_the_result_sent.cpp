@@ -1,4 +1,4 @@
-// expect: crashed; words: MPI_Allgather, alias
+// expect: wrong communication; words: MPI_Allgather, buffers that overlap
 // mistake: row 13, send buffer inside the receive buffer without MPI_IN_PLACE
 #include "exercise.hpp"
 

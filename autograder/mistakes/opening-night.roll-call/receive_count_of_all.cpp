@@ -1,4 +1,4 @@
-// expect: wrong communication; words: MPI_Allgather, count
+// expect: wrong; words: badges
 // mistake: row 7, the receive count is that of one rank, not the total
 #include "exercise.hpp"
 

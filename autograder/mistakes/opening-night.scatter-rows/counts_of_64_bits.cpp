@@ -1,4 +1,4 @@
-// expect: wrong communication; words: MPI_Scatterv
+// expect: wrong; words: rows, rank 1
 // mistake: row 56, 64-bit counts passed where 32-bit ones are expected
 #include "exercise.hpp"
 

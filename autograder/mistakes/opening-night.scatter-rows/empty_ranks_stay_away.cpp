@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Scatterv, rank 0
+// expect: wrong communication; words: MPI_Scatterv, where rank 0 calls MPI_Bcast
 // mistake: rows 5 and 23, a rank without rows returns before the collective
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: crashed; words: MPI_Scatterv, MPI_IN_PLACE
+// expect: wrong communication; words: MPI_Scatterv, MPI_IN_PLACE, not the root
 // mistake: row 20, MPI_IN_PLACE on ranks that are not the root
 #include "exercise.hpp"
 

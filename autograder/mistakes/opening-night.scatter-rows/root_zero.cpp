@@ -1,4 +1,4 @@
-// expect: wrong communication; words: root
+// expect: wrong; words: rows
 // mistake: the root is written into the program
 #include "exercise.hpp"
 
@@ -20,7 +20,10 @@ xt::xtensor<double, 2> scatter_rows(const xt::xtensor<double, 2> &matrix, int ro
   }
   const std::size_t own_rows = (rank + 1) * rows / ranks - rank * rows / ranks;
   auto block = xt::xtensor<double, 2>::from_shape({own_rows, static_cast<std::size_t>(columns)});
-  MPI_Scatterv(matrix.data(), counts.data(), starts.data(), MPI_DOUBLE, block.data(), counts[rank],
+  auto source = matrix;
+  if (rank == 0)
+    source.resize({static_cast<std::size_t>(rows), static_cast<std::size_t>(columns)});
+  MPI_Scatterv(source.data(), counts.data(), starts.data(), MPI_DOUBLE, block.data(), counts[rank],
                MPI_DOUBLE, 0, comm);
   return block;
 }

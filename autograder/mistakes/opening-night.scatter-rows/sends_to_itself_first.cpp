@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Send, rank
+// expect: hung; words: MPI_Ssend, rank
 // mistake: the root waits for its own receive, which stands behind the send
 #include "exercise.hpp"
 

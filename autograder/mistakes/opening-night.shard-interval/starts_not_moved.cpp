@@ -1,4 +1,4 @@
-// expect: wrong; words: begin of
+// expect: wrong; words: owned twice, to nobody
 // mistake: row 2, the last device takes the rest, but every start ignores it
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: y of a square w, expected
+// expect: wrong; words: y, expected
 // mistake: w read by columns instead of rows
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: sum of the pieces' losses
+// expect: wrong; words: piece 0, 2 times
 // mistake: row 72: divided by the rows that are here, not by those of the whole batch
 #include "exercise.hpp"
 

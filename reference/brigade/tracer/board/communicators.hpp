@@ -32,7 +32,7 @@ struct Communicator {
 /// Of the communicator, which is not MPI_COMM_NULL. Only while attached.
 Communicator &known(MPI_Comm communicator);
 
-/// A call has made `made` out of `parent`. @param color of a split, else 0
+/// A call (`color`: of a split, else 0) from the place `caller` has made `made` out of `parent`.
 void note_made(MPI_Comm parent, MPI_Comm made, std::string_view call, std::int64_t color,
                std::uint64_t caller);
 /// The same for one that came to be without MPI_* (a harness that calls PMPI_*): all its members

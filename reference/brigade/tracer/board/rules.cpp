@@ -70,6 +70,19 @@ void report_overlap(const WatchedCall &call) {
                     : "Use two buffers, or MPI_IN_PLACE as the send buffer.");
 }
 
+/// Of a call with a root only the root may leave one of the two buffers out.
+void check_in_place(const WatchedCall &call, const Arguments &a) {
+  const void *own = call.bytes == Bytes::scatter ? a.recvbuf : a.sendbuf;
+  const bool is_rooted =
+      call.bytes == Bytes::gather || call.bytes == Bytes::scatter || call.bytes == Bytes::reduce;
+  if (!is_rooted || own != MPI_IN_PLACE)
+    return;
+  const Communicator &of = known(a.comm);
+  if (!of.is_intercommunicator && a.root != of.rank)
+    report_misuse(this_rank() + " gives " + call_at(call) + " MPI_IN_PLACE, but is not the root.",
+                  "Only the root may; every other rank gives its own buffer.");
+}
+
 void check_buffers(const WatchedCall &call, const Arguments &a) {
   if (!a.sendbuf || !a.recvbuf || a.sendbuf == MPI_IN_PLACE || a.recvbuf == MPI_IN_PLACE)
     return;
@@ -103,6 +116,7 @@ void check_rules(const WatchedCall &call, const Arguments &arguments) {
   if (mine->presence.load() == Presence::finalized)
     return;
   check_tags(call, arguments);
+  check_in_place(call, arguments);
   check_buffers(call, arguments);
 }
 

@@ -7,7 +7,8 @@ namespace brigade::board {
 /// In what two ranks' calls of one collective do not fit; the weightiest only.
 enum class Difference { none, call, root, operation, type, count, shape, members };
 
-/// @param self bit of the rank that calls with `own`, in the world
+/// How the call `own` differs from the `first` one; `self` is the bit, in the world, of the rank
+/// that calls with `own`.
 inline Difference difference(const Signature &first, const Signature &own, std::uint64_t self) {
   if (first.call.view() != own.call.view())
     return Difference::call;

@@ -18,7 +18,7 @@ namespace brigade::interpose {
 /// either end.
 class Call {
 public:
-  /// @param caller the return address of the wrapper
+  /// `caller` is the return address of the wrapper.
   Call(std::string_view name, const void *caller)
       : name_(name), is_recorded_(Ledger::instance().is_on()), is_watched_(board::is_attached()),
         caller_(caller) {
