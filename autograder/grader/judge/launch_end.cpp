@@ -79,6 +79,15 @@ std::string complete_ranks(const LaunchResult &launch) {
   return name_ranks(ended, static_cast<int>(launch.ranks.size()));
 }
 
+/// Of a pure exercise the launch has all sizes: that of the TEST which had begun and not ended.
+int size_in_progress(const LaunchResult &launch) {
+  for (const records::RankRecords &rank : launch.ranks)
+    for (const records::TestRecords &test : rank.tests)
+      if (!test.finished)
+        return test.size;
+  return 0;
+}
+
 } // namespace
 
 std::string test_in_progress(const LaunchResult &launch) {
@@ -91,7 +100,7 @@ std::string test_in_progress(const LaunchResult &launch) {
 
 std::optional<Finding> finding_of_end(const LaunchResult &launch, int size) {
   Finding finding;
-  finding.size = size;
+  finding.size = size > 0 ? size : size_in_progress(launch);
   finding.test = test_in_progress(launch);
   switch (launch.end) {
   case LaunchEnd::complete:

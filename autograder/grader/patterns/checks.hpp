@@ -53,4 +53,10 @@ std::optional<Pattern> cut_by_another_rule(const Evidence &evidence);
 std::optional<Pattern> owned_twice_or_by_nobody(const Evidence &evidence);
 std::optional<Pattern> numbers_twice_or_missing(const Evidence &evidence);
 
+// mesh_order.cpp: places in a mesh, and members of its groups.
+std::optional<Pattern> column_major(const Evidence &evidence);
+std::optional<Pattern> coordinates_reversed(const Evidence &evidence);
+std::optional<Pattern> what_another_name_should_hold(const Evidence &evidence);
+std::optional<Pattern> rows_in_another_order(const Evidence &evidence);
+
 } // namespace brigade::grader::patterns

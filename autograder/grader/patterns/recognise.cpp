@@ -6,9 +6,12 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 31> kChecks{overflow,
+  constexpr std::array<Check, 35> kChecks{overflow,
                                           owned_twice_or_by_nobody,
                                           only_the_root_is_right,
+                                          column_major,
+                                          coordinates_reversed,
+                                          what_another_name_should_hold,
                                           axes_swapped,
                                           joined_on_the_wrong_dimension,
                                           cut_on_the_wrong_dimension,
@@ -19,6 +22,7 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           cut_by_another_rule,
                                           padding_kept,
                                           last_rows_missing,
+                                          rows_in_another_order,
                                           numbers_twice_or_missing,
                                           not_a_number,
                                           input_added,

@@ -90,32 +90,50 @@ std::string fault_of(const Numbers &order, std::size_t devices) {
   return {};
 }
 
-std::string cause_of(const Case &given, const Numbers &order, std::int64_t inside,
-                     std::int64_t possible) {
+std::int64_t node_at(const Case &given, const Numbers &order, std::int64_t place) {
+  return given.node_of[static_cast<std::size_t>(order[static_cast<std::size_t>(place)])];
+}
+
+bool is_inside_a_node(const Case &given, const Numbers &order, const Numbers &places) {
+  return std::ranges::all_of(places, [&](std::int64_t place) {
+    return node_at(given, order, place) == node_at(given, order, places.front());
+  });
+}
+
+std::int64_t groups_inside(const Case &given, const Numbers &order) {
+  return std::ranges::count_if(groups_of(given), [&](const Numbers &places) {
+    return is_inside_a_node(given, order, places);
+  });
+}
+
+std::int64_t most_inside(const Case &given) {
+  std::int64_t most = 0;
+  for (const auto &[node, count] : devices_on(given))
+    most += count / given.shape[given.axis];
+  return most;
+}
+
+std::string cause_of(const Case &given, const Numbers &order) {
   if (std::ranges::is_sorted(order))
     return "The devices stand in their own order, 0, 1, 2 …: node_of is not used.";
+  Numbers place_of(order.size());
+  for (std::size_t place = 0; place < order.size(); ++place)
+    place_of[static_cast<std::size_t>(order[place])] = static_cast<std::int64_t>(place);
+  if (groups_inside(given, place_of) >= most_inside(given))
+    return "This is the place of each device, the way back. What is asked for is the device at "
+           "each "
+           "place.";
   Case other = given;
-  for (other.axis = 0; other.axis < given.shape.size(); ++other.axis) {
-    if (given.shape[other.axis] == 1 || other.axis == given.axis)
-      continue;
-    const std::vector<Numbers> groups = groups_of(other);
-    const bool all_inside = std::ranges::all_of(groups, [&](const Numbers &places) {
-      return std::ranges::all_of(places, [&](std::int64_t place) {
-        return given.node_of[static_cast<std::size_t>(order[static_cast<std::size_t>(place)])] ==
-               given.node_of[static_cast<std::size_t>(
-                   order[static_cast<std::size_t>(places.front())])];
-      });
-    });
-    if (all_inside)
-      return fmt::format("The groups along axis {} stay inside nodes, but axis {} talks most: the "
-                         "places of a group along it are a stride of {} apart.",
-                         other.axis, given.axis, row_major_strides(given.shape)[given.axis]);
-  }
-  if (inside < possible)
-    return "A node that is filled from where the last one ended begins in the middle of a group. "
-           "Give "
-           "each node its whole groups first, and use what is left over at the end.";
-  return {};
+  for (other.axis = 0; other.axis < given.shape.size(); ++other.axis)
+    if (other.axis != given.axis && given.shape[other.axis] > 1 &&
+        groups_inside(other, order) >= std::max<std::int64_t>(most_inside(other), 1))
+      return fmt::format(
+          "Along axis {} the groups do stay inside nodes, but axis {} talks most. The "
+          "places of a group along it are its stride, {}, apart.",
+          other.axis, given.axis, row_major_strides(given.shape)[given.axis]);
+  return "A node that is filled from where the last one ended begins in the middle of a group. "
+         "Give "
+         "each node its whole groups first, and use what is left over at the end.";
 }
 
 void judge_case(const Case &given, const Numbers &order, Finding finding,
@@ -126,32 +144,20 @@ void judge_case(const Case &given, const Numbers &order, Finding finding,
     findings.push_back(std::move(finding));
     return;
   }
-  const auto node_at = [&](std::int64_t place) {
-    return given.node_of[static_cast<std::size_t>(order[static_cast<std::size_t>(place)])];
-  };
-  std::int64_t inside = 0, possible = 0;
-  const Numbers *crossing = nullptr;
-  const std::vector<Numbers> groups = groups_of(given);
-  for (const Numbers &places : groups) {
-    const bool is_inside = std::ranges::all_of(
-        places, [&](std::int64_t place) { return node_at(place) == node_at(places.front()); });
-    inside += is_inside;
-    if (!is_inside && crossing == nullptr)
-      crossing = &places;
-  }
-  for (const auto &[node, count] : devices_on(given))
-    possible += count / given.shape[given.axis];
-  if (inside >= possible)
+  const std::int64_t inside = groups_inside(given, order), most = most_inside(given);
+  if (inside >= most)
     return;
+  const std::vector<Numbers> groups = groups_of(given);
   finding.sentence = fmt::format("{} of {} groups along axis {} stay inside a node; {} can.",
-                                 inside, groups.size(), given.axis, possible);
-  finding.cause = cause_of(given, order, inside, possible);
+                                 inside, groups.size(), given.axis, most);
+  finding.cause = cause_of(given, order);
   finding.details = "The first group that crosses nodes:";
-  for (std::size_t i = 0; i < std::min<std::size_t>(crossing->size(), 8); ++i) {
-    const std::int64_t place = (*crossing)[i];
-    finding.details += fmt::format("\n  place {}: device {}, on node {}", place,
-                                   order[static_cast<std::size_t>(place)], node_at(place));
-  }
+  const auto crossing = std::ranges::find_if_not(
+      groups, [&](const Numbers &places) { return is_inside_a_node(given, order, places); });
+  for (std::size_t i = 0; i < std::min<std::size_t>(crossing->size(), 8); ++i)
+    finding.details += fmt::format("\n  place {}: device {}, on node {}", (*crossing)[i],
+                                   order[static_cast<std::size_t>((*crossing)[i])],
+                                   node_at(given, order, (*crossing)[i]));
   findings.push_back(std::move(finding));
 }
 
@@ -184,7 +190,8 @@ std::vector<Finding> check(const std::vector<records::TestRecords> &student,
         std::ranges::find(student.front().texts, text.name, &records::TextRecord::name);
     if (got == student.front().texts.end() || got->text == text.text)
       continue;
-    finding.sentence = fmt::format("{}: {} where {} is due.", text.name, got->text, text.text);
+    finding.sentence =
+        fmt::format("`{}` is \"{}\" instead of \"{}\".", text.name, got->text, text.text);
     findings.push_back(finding);
   }
   return findings;
