@@ -52,7 +52,7 @@ private:
   void look_at_contract() {
     const std::string contract = text_of(exercise_.folder / "exercise.hpp");
     expect(count(contract, "///?") >= 5, "has no contract in exercise.hpp");
-    expect(count(contract, "[Ee]xample|\\bis \\{|elements of .*:") > 0,
+    expect(count(contract, "[Ee]xample|/// {3}\\S") > 0,
            "has no worked example in exercise.hpp");
   }
 

@@ -11,7 +11,6 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           only_the_root_is_right,
                                           column_major,
                                           coordinates_reversed,
-                                          what_another_name_should_hold,
                                           axes_swapped,
                                           joined_on_the_wrong_dimension,
                                           cut_on_the_wrong_dimension,
@@ -39,6 +38,7 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           never_written,
                                           off_by_one,
                                           second_call_differs,
+                                          what_another_name_should_hold,
                                           input_changed,
                                           constant_factor};
   for (const Check check : kChecks)

@@ -1,4 +1,4 @@
-// expect: wrong communication; words: MPI_Scatterv, where rank 0 calls MPI_Bcast
+// expect: wrong communication; words: MPI_Scatterv, calls MPI_Bcast, collective number 2
 // mistake: rows 5 and 23, a rank without rows returns before the collective
 #include "exercise.hpp"
 
