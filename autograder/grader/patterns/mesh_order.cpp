@@ -22,8 +22,14 @@ Shape mesh_of_coordinates(const Evidence &evidence) {
   Shape mesh(axes, 1);
   for (std::size_t at = 0; at < expected->count(); ++at)
     mesh[at % axes] = std::max(mesh[at % axes], expected->wholes[at] + 1);
+  std::int64_t places = 1;
+  for (const std::int64_t size : mesh) {
+    if (size > expected->shape[0]) // no coordinates at all
+      return {};
+    places = std::min(places * size, expected->shape[0] + 1);
+  }
   const auto larger_than_1 = [](std::int64_t size) { return size > 1; };
-  if (element_count(mesh) != expected->shape[0] || std::ranges::count_if(mesh, larger_than_1) < 2)
+  if (places != expected->shape[0] || std::ranges::count_if(mesh, larger_than_1) < 2)
     return {};
   return mesh;
 }

@@ -1,4 +1,4 @@
-// expect: wrong communication; words: MPI_Scatterv, MPI_IN_PLACE, not the root
+// expect: wrong; words: MPI_Scatterv, MPI_IN_PLACE, not the root
 // mistake: row 20, MPI_IN_PLACE on ranks that are not the root
 #include "exercise.hpp"
 
