@@ -11,6 +11,8 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           only_the_root_is_right,
                                           column_major,
                                           coordinates_reversed,
+                                          second_call_differs,
+                                          what_another_name_should_hold,
                                           axes_swapped,
                                           joined_on_the_wrong_dimension,
                                           cut_on_the_wrong_dimension,
@@ -37,8 +39,6 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           summed_over_all_groups,
                                           never_written,
                                           off_by_one,
-                                          second_call_differs,
-                                          what_another_name_should_hold,
                                           input_changed,
                                           constant_factor};
   for (const Check check : kChecks)
