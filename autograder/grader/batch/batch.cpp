@@ -95,7 +95,8 @@ private:
                           const fs::path &work) const {
     const fs::path target = options_.out / "similarity" / exercise.id / student.result.student;
     fs::create_directories(target);
-    fs::copy(work / exercise.topic / exercise.name, target, fs::copy_options::overwrite_existing);
+    fs::copy(work / exercise.topic / exercise.name, target,
+             fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   }
 
   bool is_up_to_date(const Student &student) const {

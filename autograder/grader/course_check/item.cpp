@@ -40,7 +40,7 @@ void lay(const fs::path &source, const Exercise &exercise, const fs::path &folde
   for (const std::string &name : exercise.files)
     fs::copy_file(exercise.folder / name, folder / name, fs::copy_options::overwrite_existing);
   if (fs::is_directory(source))
-    fs::copy(source, folder, fs::copy_options::overwrite_existing);
+    fs::copy(source, folder, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
   else
     fs::copy_file(source, folder / exercise.files.front(), fs::copy_options::overwrite_existing);
 }

@@ -2,8 +2,11 @@
 
 #include "submissions/archive_maker.hpp"
 
+#include "grader/course_check/expectation.hpp"
+
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <functional>
 
@@ -44,6 +47,9 @@ public:
   }
   std::string mistake(const std::string &name) const {
     return text_of(course_ / "autograder/mistakes" / name);
+  }
+  std::string verdict_of_mistake(const std::string &name) const {
+    return std::string(to_string(read_expectation(course_ / "autograder/mistakes" / name).kind));
   }
   static std::string id(std::size_t i) { return "mesh." + kQuick[i].first; }
   static std::string place(std::size_t i) { return kQuick[i].first + "/" + kQuick[i].second; }
@@ -103,21 +109,24 @@ void make_right_ones(Maker &maker) {
 }
 
 void make_wrong_ones(Maker &maker) {
-  const auto coordinates = [&maker](const std::string &student, const std::string &text,
-                                    const std::string &verdict) {
-    maker.write_folder(student, {{"mesh/coordinates/coordinates.cpp", text}});
-    maker.expect(student, {{"mesh.coordinates", verdict}});
+  const auto from_museum = [&maker](const std::string &student, const std::string &id,
+                                    const std::string &name) {
+    const std::string folder = id.substr(id.find('.') + 1), place = "mesh/" + folder + "/";
+    std::string file = folder + ".cpp";
+    std::ranges::replace(file, '-', '_');
+    maker.write_folder(student, {{place + file, maker.mistake(id + "/" + name + ".cpp")}});
+    maker.expect(student, {{id, maker.verdict_of_mistake(id + "/" + name + ".cpp")}});
   };
-  coordinates("columns", maker.mistake("mesh.coordinates/column_major.cpp"), "wrong");
-  coordinates("overflow", maker.mistake("mesh.coordinates/int_overflow.cpp"), "wrong");
-  coordinates("typo", "#include \"exercise.hpp\"\nint x = nonsense;\n", "does not compile");
-  coordinates("prose", "I did not have the time, sorry.\n", "does not compile");
-  coordinates("endless", maker.mistake("mesh.coordinates/counts_down_for_ever.cpp"),
-              "over the limit");
-  maker.write_folder("hangs",
-                     {{"mesh/axis-communicator/axis_communicator.cpp",
-                       maker.mistake("mesh.axis-communicator/only_the_first_member_calls.cpp")}});
-  maker.expect("hangs", {{"mesh.axis-communicator", "hung"}});
+  from_museum("columns", "mesh.coordinates", "column_major");
+  from_museum("overflow", "mesh.coordinates", "int_overflow");
+  from_museum("endless", "mesh.coordinates", "counts_down_for_ever");
+  from_museum("hangs", "mesh.axis-communicator", "lists_that_differ");
+  const auto no_program = [&maker](const std::string &student, const std::string &text) {
+    maker.write_folder(student, {{"mesh/coordinates/coordinates.cpp", text}});
+    maker.expect(student, {{"mesh.coordinates", "does not compile"}});
+  };
+  no_program("typo", "#include \"exercise.hpp\"\nint x = nonsense;\n");
+  no_program("prose", "I did not have the time, sorry.\n");
   maker.write_folder("nothing", {{"readme.txt", "nothing yet\n"}});
   maker.expect("nothing", {});
   maker.write_archive("empty.zip", {{"notes/", ""}});
