@@ -33,8 +33,9 @@ class Screen:
             if select.select([self.terminal], [], [], 0.2)[0]:
                 try:
                     self.text += os.read(self.terminal, 65536).decode(errors="replace")
-                except OSError:
-                    pass
+                except OSError:  # the program has ended
+                    end = min(end, time.monotonic() + 0.5)
+                    time.sleep(0.1)
             if re.search(pattern, self.text[max(0, since):], re.S):
                 return
         raise AssertionError(f"'{pattern}' did not come; the screen so far:\n{self.text}")
@@ -53,7 +54,7 @@ class Screen:
                 try:
                     self.text += os.read(self.terminal, 65536).decode(errors="replace")
                 except OSError:
-                    pass
+                    time.sleep(0.1)
         os.kill(self.process, signal.SIGKILL)
         raise AssertionError("it did not end")
 
@@ -123,7 +124,7 @@ class Watch(unittest.TestCase):
         self.assertNotIn("\033[2J", screen.text)
 
     def test_ends_at_ctrl_c_and_gives_the_terminal_back(self):
-        screen = Screen(["/bin/sh", "-c", " ".join(self.command()) + "; stty -a"])
+        screen = Screen(["/bin/sh", "-c", "trap : INT; " + " ".join(self.command()) + "; stty -a"])
         screen.wait_for("q quit")
         time.sleep(0.5)
         screen.press("\x03")
