@@ -18,21 +18,40 @@ enum class EndKind : std::uint32_t {
   signal
 };
 
+/// What a program called that leaves its process.
+enum class OutsideKind : std::uint32_t {
+  file,    ///< opened one; `number`: errno or 0; `detail`: 1 for writing
+  signal,  ///< `number`: the signal; `detail`: to whom, 0: its parent
+  process, ///< started one, or became one
+  network  ///< `number`: errno or 0
+};
+struct OutsideCall {
+  static constexpr std::uint32_t kMaxAddresses = 16;
+  OutsideKind kind;
+  std::int32_t number, detail;
+  std::uint32_t count;
+  std::array<std::uint64_t, kMaxAddresses> addresses; ///< return addresses, innermost first
+  std::array<char, 200> name;                         ///< the path, or the function
+};
+
 /// One rank's page, in a file of the records' folder. Everything in it may be garbage: a student's
 /// code can write there too.
 struct EndPage {
-  static constexpr std::uint32_t kMaxAddresses = 64;
+  static constexpr std::uint32_t kMaxAddresses = 64, kMaxOutside = 32;
 
   std::atomic<EndKind> kind;
-  std::int32_t number;      ///< the signal, the status, the code of MPI_Abort
-  std::int64_t nanoseconds; ///< of the machine's monotonic clock: whose end came first
-  std::uint64_t fault;      ///< the address that was used, of SIGSEGV and SIGBUS
+  std::int32_t number;       ///< the signal, the status, the code of MPI_Abort
+  std::int64_t nanoseconds;  ///< of the machine's monotonic clock: whose end came first
+  std::uint64_t fault;       ///< the address that was used, of SIGSEGV and SIGBUS
   std::uint64_t stack_limit; ///< the lowest address that the stack may reach; 0: not known
   std::uint64_t load_base;   ///< of the program
   std::uint32_t is_complete; ///< the addresses are all there
   std::uint32_t exact;       ///< so many of the addresses are where it stood; then return addresses
   std::uint32_t count;
   std::array<std::uint64_t, kMaxAddresses> addresses; ///< innermost first
+
+  std::atomic<std::uint32_t> outside_count; ///< may be more than are kept
+  std::array<OutsideCall, kMaxOutside> outside;
 };
 static_assert(std::atomic<EndKind>::is_always_lock_free);
 

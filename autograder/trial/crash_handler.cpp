@@ -130,7 +130,9 @@ void open_end_page(const std::string &file) {
   page->stack_limit = lowest_of_stack();
   void *warm_up[1];
   backtrace(warm_up, 1); // loads the unwinder, which a handler must not
+  use_sanitizer_options();
   watch_exits();
+  watch_outside();
   install_crash_handler();
 }
 
@@ -148,6 +150,8 @@ void install_crash_handler() {
     if (!is_under_address_sanitizer() || signal == SIGXFSZ || signal == SIGXCPU)
       sigaction(signal, &action, nullptr);
 }
+
+EndPage *end_page() { return page; }
 
 void expect_end() { is_end_expected = true; }
 

@@ -22,6 +22,15 @@ void expect_end();
 /// left out.
 void note_end(records::EndKind kind, int number, int skip);
 
+/// This rank's page; null where there is none.
+records::EndPage *end_page();
+
+/// Makes ready to note what the program calls outside of its process (outside.cpp).
+void watch_outside();
+
+/// Links the sanitizers' options with the program (sanitizers.cpp).
+void use_sanitizer_options();
+
 /// Makes sure that exit(), _exit() and MPI_Abort() of this program are those that note it.
 void watch_exits();
 

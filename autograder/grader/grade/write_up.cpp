@@ -1,9 +1,7 @@
 #include "grader/grade/write_up.hpp"
 
 #include "grader/judge/judge.hpp"
-#ifdef BRIGADE_HAS_SANDBOX
 #include "grader/sandbox/sandbox.hpp"
-#endif
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,14 +13,6 @@ namespace brigade::grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string sandbox_name([[maybe_unused]] SandboxLevel level) {
-#ifdef BRIGADE_HAS_SANDBOX
-  return std::string(to_string(level));
-#else
-  return "none";
-#endif
-}
 
 bool threw_not_implemented_everywhere(const std::vector<TestRun> &runs) {
   return !runs.empty() && std::all_of(runs.begin(), runs.end(), [](const TestRun &run) {
@@ -90,7 +80,7 @@ ExerciseResult blank_result(const Exercise &exercise, const GradeOptions &option
   result.bonus = exercise.bonus;
   result.of = exercise.max_points();
   result.seed = options.seed;
-  result.sandbox = sandbox_name(options.sandbox);
+  result.sandbox = to_string(options.sandbox);
   return result;
 }
 
@@ -151,7 +141,7 @@ void finish_result(const Exercise &exercise, const GradeOptions &options, Exerci
   for (const TestResult &test : result.tests)
     result.points += test.points;
   result.seed = options.seed;
-  result.sandbox = sandbox_name(options.sandbox);
+  result.sandbox = to_string(options.sandbox);
   result.rerun = command_of(exercise, options);
   const auto failed = std::find_if(result.findings.begin(), result.findings.end(),
                                    [](const Finding &finding) { return finding.size > 0; });

@@ -135,6 +135,7 @@ std::optional<Finding> finding_of_end(const LaunchResult &launch, int size) {
     finding.sentence = "The program crashed.";
     if (launch.crash) {
       finding.sentence = launch.crash->sentence;
+      finding.cause = launch.crash->cause;
       finding.stack = launch.crash->stack;
       finding.where = line_of(launch.crash->stack);
       if (launch.crash->rank >= 0 && !finding.where.empty())

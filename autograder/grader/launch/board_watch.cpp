@@ -5,6 +5,7 @@
 #include "grader/launch/hang_report.hpp"
 #include "grader/launch/process_activity.hpp"
 #include "grader/launch/return_addresses.hpp"
+#include "grader/launch/shared_pages.hpp"
 
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/board/layout.hpp"
@@ -332,6 +333,7 @@ BoardWatch::BoardWatch(const std::filesystem::path &file, int ranks,
   if (memory == MAP_FAILED)
     throw MachineError(
         fmt::format("cannot map the status board {}: {}", file.string(), std::strerror(errno)));
+  survive_truncation(memory, sizeof(Board)); // each rank holds the file open
   state_->board = static_cast<Board *>(memory);
   state_->board->size = sizeof(Board);
   state_->board->ranks = ranks;
@@ -342,8 +344,10 @@ BoardWatch::BoardWatch(const std::filesystem::path &file, int ranks,
 }
 
 BoardWatch::~BoardWatch() {
-  if (state_->board)
+  if (state_->board) {
+    forget_shared_pages(state_->board);
     munmap(state_->board, sizeof(Board));
+  }
   if (state_->file >= 0)
     close(state_->file);
 }

@@ -12,11 +12,10 @@
 #include "grader/launch/own_end.hpp"
 #include "grader/launch/rank_output.hpp"
 #include "grader/launch/record_files.hpp"
+#include "grader/launch/sanitizer_report.hpp"
 #include "grader/launch/source_lines.hpp"
 #include "grader/launch/stack.hpp"
-#ifdef BRIGADE_HAS_SANDBOX
 #include "grader/sandbox/sandbox.hpp"
-#endif
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -90,14 +89,9 @@ private:
       writable.push_back(folder_.board());
     writable.insert(writable.end(), ends_.paths().begin(), ends_.paths().end());
     writable.push_back(shared_folder());
-#ifdef BRIGADE_HAS_SANDBOX
     hand_over(writable, sandbox);
     writable.push_back(folder_.records());
-    command = sandboxed(command, sandbox, request_.limits, {request_.program->file.parent_path()},
-                        writable);
-#else
-    (void)sandbox;
-#endif
+    command = sandboxed(command, sandbox, request_.limits, {request_.program->file}, writable);
     const LaunchEnvironment environment(request_, folder_.records(), records_.token(),
                                         shared_folder(), folder_.board());
     began_ = Clock::now();
@@ -152,6 +146,8 @@ private:
       started_ = Clock::now();
       records_.unlink();
       unlink(folder_.board().c_str());
+      for (const fs::path &path : ends_.paths())
+        unlink(path.c_str());
       limits_.start_clock();
     }
     if (records_.throwing_ranks() > 0 && request_.ranks > 0) {
@@ -222,6 +218,31 @@ private:
                       result_);
     result_.output = output_.tail();
     name_places();
+    note_outside();
+    note_leaks();
+  }
+
+  /// A leak costs no points; the pages that the sanitizers print are folded.
+  void note_leaks() {
+    if (result_.output.find("Sanitizer") == result_.output.npos)
+      return;
+    for (const std::string &leak :
+         sanitizer_reports(result_.output, request_.program->file, lines_).leaks)
+      result_.notes.push_back(leak);
+    result_.output = without_sanitizer_reports(result_.output);
+  }
+
+  /// What it did outside of its processes, and left there.
+  void note_outside() {
+    for (std::string &sentence : ends_.outside_calls(lines_, shared_folder()))
+      result_.notes.push_back(std::move(sentence));
+    for (const records::RankRecords &rank : result_.ranks)
+      if (rank.opened && !rank.damage.empty())
+        result_.notes.push_back(fmt::format(
+            "The record of rank {} was forged or damaged, it does not bear the trial's seal: {}",
+            rank.world_rank, rank.damage));
+    if (result_.end == LaunchEnd::complete && result_.processes_killed > 0)
+      result_.notes.emplace_back("A process that it started outlived the run, and was ended.");
   }
 
   /// The ranks know their requests by addresses only.

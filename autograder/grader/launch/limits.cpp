@@ -147,9 +147,11 @@ std::optional<std::string> LimitWatch::output_passed() const {
 std::optional<std::string> LimitWatch::processes_passed(const std::vector<pid_t> &processes) const {
   if (processes.size() <= static_cast<std::size_t>(limits_.processes))
     return std::nullopt;
+  // What has ended and was not waited for yet holds no memory.
   const auto started =
-      processes.size() -
-      static_cast<std::size_t>(std::count_if(processes.begin(), processes.end(), is_launcher));
+      static_cast<std::size_t>(std::count_if(processes.begin(), processes.end(), [](pid_t process) {
+        return !is_launcher(process) && resident_bytes(process) > 0;
+      }));
   if (started <= static_cast<std::size_t>(limits_.processes))
     return std::nullopt;
   return fmt::format("Processes: {} processes are running where {} {} started, and there may be "

@@ -1,6 +1,7 @@
 #include "grader/launch/own_end.hpp"
 
 #include "grader/launch/limits.hpp"
+#include "grader/launch/sanitizer_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -109,7 +110,11 @@ void explain_own_end(const EndEvidence &evidence, LaunchResult &result) {
   }
   const std::optional<AbortWords> abort = evidence.output.abort();
   std::optional<LaunchEnd> end;
-  if (abort && !abort->error.empty())
+  if (auto reports = sanitizer_reports(evidence.output.tail(), evidence.request.program->file,
+                                       evidence.lines);
+      reports.crash)
+    end = crashed(std::move(*reports.crash), evidence.request.limits, result);
+  if (!end && abort && !abort->error.empty())
     end = end_by_abort(*abort, result);
   if (!end)
     end = end_by_pages(evidence, result);

@@ -1,5 +1,7 @@
 #include "grader/launch/stack.hpp"
 
+#include "grader/launch/shared_pages.hpp"
+
 #include "brigade/core/error.hpp"
 
 #include <fmt/format.h>
@@ -143,13 +145,16 @@ EndPages::EndPages(const std::filesystem::path &folder, int ranks) {
     if (memory == MAP_FAILED)
       throw Error(fmt::format("{} cannot be made: {}", path.string(), std::strerror(reason)));
     paths_.push_back(path);
+    survive_truncation(memory, sizeof(EndPage));
     pages_.push_back(static_cast<EndPage *>(memory));
   }
 }
 
 EndPages::~EndPages() {
-  for (EndPage *page : pages_)
+  for (EndPage *page : pages_) {
+    forget_shared_pages(page);
     munmap(page, sizeof(EndPage));
+  }
 }
 
 int EndPages::first(bool (*wanted)(EndKind)) const {

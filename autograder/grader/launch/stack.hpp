@@ -39,8 +39,15 @@ public:
   std::optional<CrashReport> crash(SourceLines &lines, std::string_view output) const;
   /// The exit that came first.
   std::optional<EarlyExit> early_exit(SourceLines &lines) const;
+  /// What the student's code called that leaves its process, each once, as sentences: "It tried to
+  /// read /x/solution.cpp at ring.cpp:14 (No such file or directory)…". Files below `own` are its
+  /// own affair.
+  std::vector<std::string> outside_calls(SourceLines &lines,
+                                         const std::filesystem::path &own) const;
 
 private:
+  std::optional<SourceLine> student_of(const records::OutsideCall &call,
+                                       const records::EndPage &page, SourceLines &lines) const;
   std::vector<SourceLine> stack_of(const records::EndPage &page, SourceLines &lines) const;
   /// The page that was written first of those that are `wanted`, -1 where there is none.
   int first(bool (*wanted)(records::EndKind)) const;

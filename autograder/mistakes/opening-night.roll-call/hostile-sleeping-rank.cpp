@@ -1,0 +1,20 @@
+// expect: hung; words: sleep
+// mistake: hostile: the last rank sleeps, the others wait for it
+#include "exercise.hpp"
+
+#include <unistd.h>
+
+namespace kitchen {
+
+std::vector<int> roll_call(int badge, MPI_Comm comm) {
+  int rank = 0, ranks = 0;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &ranks);
+  if (rank == ranks - 1)
+    sleep(1000);
+  std::vector<int> badges(static_cast<std::size_t>(ranks));
+  MPI_Allgather(&badge, 1, MPI_INT, badges.data(), 1, MPI_INT, comm);
+  return badges;
+}
+
+} // namespace kitchen
