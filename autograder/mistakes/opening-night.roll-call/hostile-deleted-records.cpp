@@ -1,4 +1,4 @@
-// expect: crashed; words: record
+// expect: crashed; words: bus error
 // mistake: hostile: empties every file that the process holds open
 #include "exercise.hpp"
 

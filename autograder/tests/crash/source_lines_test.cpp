@@ -46,7 +46,7 @@ struct Called {
 [[gnu::noinline]] Called with_inlined() { return inlined(); }
 
 SourceLines lines_of_this_file() {
-  return {std::filesystem::read_symlink("/proc/self/exe"), {__FILE__}};
+  return {std::filesystem::read_symlink("/proc/self/exe"), {SOURCE_FILE}};
 }
 
 TEST(SourceLines, NamesFileLineAndFunctionWithoutItsParameters) {
@@ -86,7 +86,7 @@ TEST(SourceLines, AnswersEachAddressOfABatchInItsPlace) {
 
 TEST(SourceLines, FindsNothingInAFileThatIsNoProgram) {
   const std::array addresses = {std::uint64_t{4096}};
-  EXPECT_THAT(SourceLines("/etc/hostname", {__FILE__}).find(addresses), ElementsAre(IsEmpty()));
+  EXPECT_THAT(SourceLines("/etc/hostname", {SOURCE_FILE}).find(addresses), ElementsAre(IsEmpty()));
 }
 
 } // namespace
