@@ -73,6 +73,8 @@ std::vector<int> BoardView::waits_for(const RankView &rank) const {
 }
 
 std::string BoardView::names(const std::vector<int> &world_ranks) const {
+  if (world_ranks.empty())
+    return "no rank";
   std::vector<int> shown;
   for (const int rank : world_ranks)
     shown.push_back(ranks[static_cast<std::size_t>(rank)].shown);

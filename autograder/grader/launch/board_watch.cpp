@@ -1,5 +1,6 @@
 #include "grader/launch/board_watch.hpp"
 
+#include "grader/launch/board_reading.hpp"
 #include "grader/launch/board_view.hpp"
 #include "grader/launch/fault_report.hpp"
 #include "grader/launch/hang_report.hpp"
@@ -259,16 +260,12 @@ RankView BoardWatch::State::rank_view(int rank) {
   std::uint64_t version = 0;
   for (int turn = 0; turn < 100; ++turn) {
     version = of.call_version.load(std::memory_order_acquire);
-    std::memcpy(&view.call, &of.call, sizeof view.call);
+    view.call = call_on_board(of, ranks);
     if (version % 2 == 0 && version == of.call_version.load(std::memory_order_acquire))
       break;
     std::this_thread::sleep_for(std::chrono::microseconds(100));
   }
-  const auto add = [&](const board::Stack &stack) {
-    for (std::int32_t i = 0; i < stack.count && i < static_cast<std::int32_t>(board::kMaxFrames);
-         ++i)
-      view.stack.push_back(stack.addresses[static_cast<std::size_t>(i)]);
-  };
+  const auto add = [&](const board::Stack &stack) { view.stack = stack_on_board(stack); };
   if (view.presence == Presence::outside && of.stack_given == of.stack_wanted)
     add(of.running_stack);
   else if (view.is_waiting() && of.stack_of_version.load() == version)
@@ -282,8 +279,7 @@ RankView BoardWatch::State::rank_view(int rank) {
     view.call.shape = board::Shape::wait;
   }
   if (of.messages_given == of.messages_wanted)
-    for (std::int32_t i = 0; i < of.message_count && i < 4; ++i)
-      view.messages.push_back(of.messages[static_cast<std::size_t>(i)]);
+    view.messages = messages_on_board(of, ranks);
   if (view.presence == Presence::left)
     view.left = of.left_text.text();
   return view;
@@ -295,24 +291,8 @@ BoardView BoardWatch::State::view() {
   for (int rank = 0; rank < ranks; ++rank)
     view.ranks.push_back(rank_view(rank));
   for (const board::CommunicatorState &of : board->communicators) {
-    CommunicatorView seen;
-    seen.id = of.id.load();
-    if (seen.id == 0)
-      continue;
-    seen.parent = of.parent;
-    seen.name = of.name.text();
-    seen.made_by = of.made_by.text();
-    for (std::size_t rank = 0;
-         rank < std::min<std::size_t>(static_cast<std::size_t>(of.size), board::kMaxRanks);
-         ++rank) {
-      seen.members.push_back(of.members[rank]);
-      seen.made_at.push_back(of.made_at[rank].load());
-      seen.calls.push_back(of.calls[rank].load());
-      seen.last_caller.push_back(of.last_caller[rank].load());
-      seen.repeats.push_back(of.repeats[rank].load());
-      seen.color.push_back(of.color[rank].load());
-    }
-    view.communicators.emplace(seen.id, std::move(seen));
+    if (std::optional<CommunicatorView> seen = communicator_on_board(of, ranks))
+      view.communicators.emplace(seen->id, std::move(*seen));
   }
   return view;
 }
@@ -385,16 +365,16 @@ std::optional<HangReport> BoardWatch::hung() {
 }
 
 bool BoardWatch::State::is_fault_ripe() {
-  const bool fits_not = has_fault(*board, board::Fault::signature);
-  const bool is_any = fits_not || has_fault(*board, board::Fault::misuse) ||
-                      has_fault(*board, board::Fault::mpi_error);
+  const bool fits_not = has_fault(*board, ranks, board::Fault::signature);
+  const bool is_any = fits_not || has_fault(*board, ranks, board::Fault::misuse) ||
+                      has_fault(*board, ranks, board::Fault::mpi_error);
   if (!is_any)
     return false;
   if (!fault_seen)
     fault_seen = Clock::now();
   const auto since_seen = Clock::now() - *fault_seen;
   if (fits_not)
-    return all_have_come(*board) || since_seen > kOthersCome;
+    return all_have_come(*board, ranks) || since_seen > kOthersCome;
   return since_seen > kOthersFail;
 }
 
@@ -402,17 +382,17 @@ std::optional<CrashReport> BoardWatch::failed() {
   State &state = *state_;
   // Of calls that do not fit, one rank may find out by an error.
   if (!state.crash && !state.mismatch && !state.hang && state.is_fault_ripe() &&
-      !has_fault(*state.board, board::Fault::signature) &&
-      !has_fault(*state.board, board::Fault::misuse))
-    state.crash = mpi_error_report(*state.board, state.lines);
+      !has_fault(*state.board, state.ranks, board::Fault::signature) &&
+      !has_fault(*state.board, state.ranks, board::Fault::misuse))
+    state.crash = mpi_error_report(*state.board, state.ranks, state.lines);
   return state.crash;
 }
 
 std::optional<MismatchReport> BoardWatch::mismatched() {
   State &state = *state_;
   if (!state.mismatch && !state.crash && !state.hang && state.is_fault_ripe() &&
-      (has_fault(*state.board, board::Fault::signature) ||
-       has_fault(*state.board, board::Fault::misuse)))
+      (has_fault(*state.board, state.ranks, board::Fault::signature) ||
+       has_fault(*state.board, state.ranks, board::Fault::misuse)))
     state.mismatch = mismatch_report(*state.board, state.view(), state.lines);
   return state.mismatch;
 }
@@ -435,8 +415,9 @@ std::vector<std::string> BoardWatch::notes() {
   std::vector<std::string> notes;
   for (int rank = 0; rank < state_->ranks; ++rank) {
     const Slot &of = state_->slot(rank);
-    for (std::uint32_t i = 0; i < std::min(of.note_count.load(), 4U); ++i)
-      notes.push_back(grader::with_places(state_->lines, of.notes[i].view()));
+    const std::uint32_t count = std::min(of.note_count.load(), 4U);
+    for (std::uint32_t i = 0; i < count; ++i)
+      notes.push_back(grader::with_places(state_->lines, of.notes[i].text()));
   }
   return notes;
 }

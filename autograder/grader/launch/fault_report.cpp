@@ -1,5 +1,7 @@
 #include "grader/launch/fault_report.hpp"
 
+#include "grader/launch/board_reading.hpp"
+
 #include "brigade/tracer/board/signature_difference.hpp"
 
 #include <fmt/format.h>
@@ -25,17 +27,15 @@ std::string capitalized(std::string text) {
   return text;
 }
 
-const Slot *slot_with(const Board &board, Fault fault) {
-  for (std::int32_t rank = 0; rank < board.ranks; ++rank)
+const Slot *slot_with(const Board &board, int ranks, Fault fault) {
+  for (int rank = 0; rank < ranks; ++rank)
     if (board.slots[static_cast<std::size_t>(rank)].fault.load(std::memory_order_acquire) == fault)
       return &board.slots[static_cast<std::size_t>(rank)];
   return nullptr;
 }
 
 std::vector<SourceLine> stack_of(const Slot &slot, SourceLines &lines) {
-  const auto count = static_cast<std::size_t>(
-      std::clamp<std::int32_t>(slot.fault_stack.count, 0, board::kMaxFrames));
-  return lines_of_returns(lines, {slot.fault_stack.addresses.data(), count});
+  return lines_of_returns(lines, stack_on_board(slot.fault_stack));
 }
 
 const board::CommunicatorState *state_of(const Board &board, std::uint64_t id) {
@@ -52,7 +52,7 @@ struct Group {
 };
 
 /// The group of the first that came, then those that do not fit.
-std::vector<Group> groups_of(const Board &board, const Slot &fault) {
+std::vector<Group> groups_of(const Board &board, int ranks, const Slot &fault) {
   std::vector<Group> groups;
   const board::CommunicatorState *state = state_of(board, fault.fault_communicator);
   if (!state)
@@ -60,9 +60,9 @@ std::vector<Group> groups_of(const Board &board, const Slot &fault) {
   const board::Agreement &place = state->agreements[fault.fault_number % board::kRemembered];
   groups.push_back({place.signature, {}});
   const std::uint64_t agreeing = place.agreeing.load();
-  for (std::int32_t rank = 0; rank < std::min<std::int32_t>(state->size, board::kMaxRanks);
-       ++rank) {
-    const std::int32_t world = state->members[static_cast<std::size_t>(rank)];
+  const std::vector<int> members = members_on_board(*state, ranks);
+  for (std::size_t rank = 0; rank < members.size(); ++rank) {
+    const int world = members[rank];
     const Slot &slot = board.slots[static_cast<std::size_t>(world)];
     if ((agreeing >> rank & 1) != 0) {
       groups.front().ranks.push_back(world);
@@ -175,7 +175,7 @@ std::string sentence_of(const BoardView &view, const Group &odd, const Group &mo
 
 MismatchReport signature_report(const Board &board, const BoardView &view, const Slot &fault) {
   MismatchReport report;
-  std::vector<Group> groups = groups_of(board, fault);
+  std::vector<Group> groups = groups_of(board, static_cast<int>(view.ranks.size()), fault);
   if (groups.size() < 2 || groups.front().ranks.empty())
     return report;
   const Difference difference =
@@ -196,43 +196,46 @@ MismatchReport signature_report(const Board &board, const BoardView &view, const
 
 } // namespace
 
-bool has_fault(const Board &board, Fault fault) { return slot_with(board, fault) != nullptr; }
+bool has_fault(const Board &board, int ranks, Fault fault) {
+  return slot_with(board, ranks, fault) != nullptr;
+}
 
-bool all_have_come(const Board &board) {
-  const Slot *fault = slot_with(board, Fault::signature);
+bool all_have_come(const Board &board, int ranks) {
+  const Slot *fault = slot_with(board, ranks, Fault::signature);
   const board::CommunicatorState *state =
       fault ? state_of(board, fault->fault_communicator) : nullptr;
   if (!state)
     return true;
   std::size_t come = 0;
-  for (const Group &group : groups_of(board, *fault))
+  for (const Group &group : groups_of(board, ranks, *fault))
     come += group.ranks.size();
-  return come >= static_cast<std::size_t>(state->size);
+  return come >= members_on_board(*state, ranks).size();
 }
 
-std::optional<CrashReport> mpi_error_report(const Board &board, SourceLines &lines) {
-  const Slot *slot = slot_with(board, Fault::mpi_error);
+std::optional<CrashReport> mpi_error_report(const Board &board, int ranks, SourceLines &lines) {
+  const Slot *slot = slot_with(board, ranks, Fault::mpi_error);
   if (!slot)
     return std::nullopt;
   CrashReport report;
   report.rank = static_cast<int>(slot - board.slots.data());
-  report.sentence = with_places(lines, slot->fault_text.view());
-  if (!slot->fault_cause.view().empty())
-    report.sentence += " " + with_places(lines, slot->fault_cause.view());
+  report.sentence = with_places(lines, slot->fault_text.text());
+  if (const std::string cause = slot->fault_cause.text(); !cause.empty())
+    report.sentence += " " + with_places(lines, cause);
   report.stack = stack_of(*slot, lines);
   return report;
 }
 
 std::optional<MismatchReport> mismatch_report(const Board &board, const BoardView &view,
                                               SourceLines &lines) {
-  if (const Slot *slot = slot_with(board, Fault::misuse)) {
-    MismatchReport report{with_places(lines, slot->fault_text.view()),
-                          with_places(lines, slot->fault_cause.view()), view.states()};
+  const int ranks = static_cast<int>(view.ranks.size());
+  if (const Slot *slot = slot_with(board, ranks, Fault::misuse)) {
+    MismatchReport report{with_places(lines, slot->fault_text.text()),
+                          with_places(lines, slot->fault_cause.text()), view.states()};
     report.ranks[static_cast<std::size_t>(slot - board.slots.data())].lines =
         stack_of(*slot, lines);
     return report;
   }
-  const Slot *slot = slot_with(board, Fault::signature);
+  const Slot *slot = slot_with(board, ranks, Fault::signature);
   if (!slot)
     return std::nullopt;
   MismatchReport report = signature_report(board, view, *slot);

@@ -21,18 +21,22 @@ std::vector<SourceLine> lines_of_returns(SourceLines &lines,
 std::string to_string(const SourceLine &line) { return fmt::format("{}:{}", line.file, line.line); }
 
 std::string with_places(SourceLines &lines, std::string_view text) {
-  std::string result;
-  while (!text.empty()) {
-    const std::size_t begin = text.find("{+0x");
-    const std::size_t end = begin == text.npos ? text.npos : text.find('}', begin);
+  std::vector<std::string_view> before; // each address
+  std::vector<std::uint64_t> addresses;
+  for (std::size_t begin = text.find("{+0x"); begin != text.npos; begin = text.find("{+0x")) {
+    const std::size_t end = text.find('}', begin);
     if (end == text.npos)
       break;
-    std::uint64_t address = 0;
-    std::from_chars(text.data() + begin + 4, text.data() + end, address, 16);
-    const std::vector<SourceLine> found = lines_of_returns(lines, {&address, 1});
-    result += text.substr(0, begin);
-    result += found.empty() ? "a line outside your code" : to_string(found.front());
+    before.push_back(text.substr(0, begin));
+    std::from_chars(text.data() + begin + 4, text.data() + end, addresses.emplace_back(), 16);
     text.remove_prefix(end + 1);
+  }
+  lines_of_returns(lines, addresses); // all in one look-up
+  std::string result;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const std::vector<SourceLine> found = lines_of_returns(lines, {&addresses[i], 1});
+    result += before[i];
+    result += found.empty() ? "a line outside your code" : to_string(found.front());
   }
   return result + std::string(text);
 }

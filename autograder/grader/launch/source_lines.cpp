@@ -135,7 +135,9 @@ void SourceLines::look_up(const std::vector<std::uint64_t> &addresses) {
   std::vector<SourceLine> *current = nullptr;
   while (std::getline(lines, line)) {
     if (line.starts_with("0x")) {
-      current = &known_[std::stoull(line, nullptr, 16)];
+      std::uint64_t address = 0; // a symbol may look like one, and be too long for one
+      std::from_chars(line.data() + 2, line.data() + line.size(), address, 16);
+      current = &known_[address];
       continue;
     }
     if (current == nullptr || !std::getline(lines, place_text))

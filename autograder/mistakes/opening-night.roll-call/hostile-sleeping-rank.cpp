@@ -2,7 +2,8 @@
 // mistake: hostile: the last rank sleeps, the others wait for it
 #include "exercise.hpp"
 
-#include <unistd.h>
+#include <chrono>
+#include <thread>
 
 namespace kitchen {
 
@@ -11,7 +12,7 @@ std::vector<int> roll_call(int badge, MPI_Comm comm) {
   MPI_Comm_rank(comm, &rank);
   MPI_Comm_size(comm, &ranks);
   if (rank == ranks - 1)
-    sleep(1000);
+    std::this_thread::sleep_for(std::chrono::seconds(1000)); // a signal does not end it
   std::vector<int> badges(static_cast<std::size_t>(ranks));
   MPI_Allgather(&badge, 1, MPI_INT, badges.data(), 1, MPI_INT, comm);
   return badges;
