@@ -155,7 +155,7 @@ TEST_P(Hostility, GetsItsOwnMessageAndLeavesNothingBehind) {
   EXPECT_THAT(result.sandbox, HasSubstr("bubblewrap"));
   while (waitpid(-1, nullptr, WNOHANG) > 0) { // what has ended, and was left to us
   }
-  EXPECT_THAT(processes_below(), IsEmpty());
+  EXPECT_THAT(descendants(), IsEmpty());
   EXPECT_THAT(left_by_launches(), IsEmpty());
   EXPECT_EQ(course_files(), files_before);
 }

@@ -36,7 +36,7 @@ protected:
   void TearDown() override {
     end_descendants();
     fs::remove_all(folder_);
-    EXPECT_THAT(processes_below(), IsEmpty());
+    EXPECT_THAT(descendants(), IsEmpty());
   }
 
   /// The sentence of the limit that was passed; empty where the ranks came to their end.
