@@ -1,5 +1,6 @@
 // expect: over the limit; words: files, 256 MB
 // mistake: hostile: fills the disk (here: up to 400 MB, half of it deleted again at once)
+// needs: sandbox
 #include "exercise.hpp"
 
 #include <chrono>
