@@ -152,7 +152,6 @@ private:
     if (!result.is_right && !result.is_left_out) {
       line_.clear();
       fmt::print("{}: {}\n", item.name(), result.problem);
-      problem_items_.push_back(item.name() + ": " + result.problem);
     }
     if (item.kind == ItemKind::solution && result.seconds > slowest_) {
       slowest_ = result.seconds;
@@ -165,7 +164,7 @@ private:
   const CheckOptions &options_;
   const std::vector<Item> items_;
   ProgressLine line_;
-  std::vector<std::string> problems_, problem_items_;
+  std::vector<std::string> problems_;
   std::map<ItemKind, Count> counts_;
   double slowest_ = 0;
   std::string slowest_id_;
