@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """check_site.py HTML_FOLDER: finds what is broken in the built site; a line each, status 1 if there is any.
 
-Links and anchors that lead nowhere, pictures that are missing or of one name, formulas that stayed text, stray
-asterisks and marks of Markdown that nothing has read, folds that do not hold their content.
+Links and anchors that lead nowhere, pictures that are missing or of one name, formulas that stayed text or that
+MathJax cannot read, stray asterisks and marks of Markdown that nothing has read, folds that do not hold their content.
 """
 import re
 import sys
@@ -81,10 +81,25 @@ class Document(HTMLParser):
             self.prose.append((self.getpos()[0], data))
 
 
-def prose_problems(document):
+def known_commands(folder):
+    """The commands that the site's MathJax defines: its TeX input and the extensions that the pages load; None without it."""
+    core = folder / "mathjax/jax/input/TeX/jax.js"
+    if not core.is_file():
+        return None
+    page = next(iter(sorted(folder.glob("*.html")))).read_text(encoding="utf-8", errors="replace")
+    loaded = re.search(r"extensions:\s*\[(.*?)\]", page, re.S)
+    files = [core] + [folder / "mathjax/extensions" / name for name in re.findall(r'"(TeX/[\w-]+\.js)"', loaded[1] if loaded else "")]
+    return {name for file in files for name in re.findall(r"\b([A-Za-z]+)\"?:", file.read_text(encoding="utf-8"))}
+
+
+def prose_problems(document, commands):
+    formula = re.compile(r"\\\(.*?\\\)|\\\[.*?\\\]", re.S)
     for line, text in document.prose:
         # MathJax reads formulas from the text itself: \( … \) and \[ … \].
-        text = re.sub(r"\\\(.*?\\\)|\\\[.*?\\\]", "", text, flags=re.S)
+        for command in re.findall(r"\\([A-Za-z]+)", " ".join(formula.findall(text))) if commands else ():
+            if command not in commands:
+                yield f"line {line}: a formula holds \\{command}, which the site's MathJax does not know"
+        text = formula.sub("", text)
         for pattern, what in ((r"\*\*", "stray asterisks"), (r"(?<![\w$])\$[^\s$][^$\n]{0,80}\$", "a formula that stayed text"),
                               (r"\\f[\[$\]]", "a formula's mark"), (r"\]\([^)\s]*\.md", "a link that was not read"),
                               (r"<!--|-->", "a comment's mark"), (r"^\s*#{2,}\s", "a heading that was not read"),
@@ -103,12 +118,12 @@ def check(folder):
         documents[file.name] = document
     if not documents:
         return [f"{folder}: there is no page"]
-    problems = []
+    problems, commands = [], known_commands(folder)
     for name, document in documents.items():
         say = lambda text, name=name: problems.append(f"{name}: {text}")
         for problem in document.problems:
             say(problem)
-        for problem in prose_problems(document):
+        for problem in prose_problems(document, commands):
             say(problem)
         for fold in document.folds:
             if not fold["ended"]:

@@ -12,11 +12,11 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^\s*(```+|~~~+)\s*([\w+.-]*)\s*$")
-QUOTE = re.compile(r"^<!--\s*quote\s+(\S+)\s+(\S+)\s*-->\s*$")
 HEADING = re.compile(r"^(#{1,6})\s+(.*?)\s*(?:\{#([\w-]+)\})?\s*#*\s*$")
 COMMENT = re.compile(r"<!--.*?-->")
 IMAGE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+PHONE = 480  # a picture wider than this is not shrunk to a phone's width, where its words could not be read
 CODE_SPAN = re.compile(r"(`+)(.+?)\1(?!`)")
 
 
@@ -38,6 +38,18 @@ def page_id(path):
                 break
     inside = path.relative_to(ROOT).with_suffix("").as_posix() if path.is_relative_to(ROOT) else path.stem
     return "page_" + re.sub(r"\W", "_", inside)
+
+
+def width_of(picture):
+    """The width that an SVG says it has; 0 where it says none."""
+    if not picture.is_file():
+        return 0
+    match = re.search(r'<svg[^>]*\swidth="(\d+)', picture.read_text(encoding="utf-8", errors="replace"))
+    return int(match[1]) if match else 0
+
+
+def name_in_repository(file):
+    return file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else file.name
 
 
 def anchor(page, heading_slug):
@@ -72,11 +84,6 @@ class Page:
             elif mark:
                 fence = mark[1]
                 out.append(line)
-            elif QUOTE.match(line):
-                source, name = QUOTE.match(line).groups()
-                while i < len(lines) and lines[i].strip() != "<!-- /quote -->":
-                    i += 1
-                out += ["", f"\\snippet{{trimleft}} {source} {name}", ""]
             elif line.strip().startswith("$$"):
                 formula = line.strip()
                 while not (len(formula) > 3 and formula.endswith("$$")):
@@ -133,7 +140,8 @@ class Page:
     def image(self, match):
         alt, target = match.groups()
         alt = alt.replace('"', "&quot;")
-        return f'\n\\htmlonly[block]<img class="figure" src="{os.path.basename(target)}" alt="{alt}"/>\\endhtmlonly\n'
+        kind = "figure wide" if width_of(self.path.parent / target) > PHONE else "figure"
+        return f'\n\\htmlonly[block]<div class="{kind}"><img src="{os.path.basename(target)}" alt="{alt}"/></div>\\endhtmlonly\n'
 
     def is_parent_of(self, file):
         """The tree of pages is that of the folders: a README's links to READMEs below it."""
@@ -147,7 +155,7 @@ class Page:
         name, _, part = target.partition("#")
         file = (self.path.parent / name).resolve() if name else self.path
         if not is_page(file):
-            return text  # a file of the repository that is no page of the site
+            return f"{text} `{name_in_repository(file)}`"  # a file that is no page of the site
         page = page_id(file)
         if not part and self.is_parent_of(file):
             return f'\\subpage {page} "{text}"'

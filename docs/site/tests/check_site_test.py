@@ -34,6 +34,19 @@ class CheckSite(unittest.TestCase):
             with self.subTest(body):
                 self.assertIn(word, problems(body))
 
+    def test_a_command_that_mathjax_does_not_know(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for file, text in (("jax/input/TeX/jax.js", 'alpha:"03B1",frac:"Frac"'), ("extensions/TeX/AMSmath.js", 'dfrac:["Genfrac"]')):
+                (folder / "mathjax" / file).parent.mkdir(parents=True)
+                (folder / "mathjax" / file).write_text(text, encoding="utf-8")
+            for extensions, count in (('"tex2jax.js"', 1), ('"tex2jax.js","TeX/AMSmath.js"', 0)):
+                page = f"<script>extensions: [{extensions}],</script><p>\\(\\frac{{\\alpha}}2 \\dfrac12\\)</p>"
+                (folder / "index.html").write_text(page, encoding="utf-8")
+                found = check(folder)
+                self.assertEqual(len(found), count, found)
+                self.assertTrue(all("\\dfrac" in problem for problem in found))
+
     def test_an_empty_folder_is_a_problem(self):
         with tempfile.TemporaryDirectory() as folder:
             self.assertTrue(check(folder))

@@ -29,8 +29,8 @@ class MarkdownFilter(unittest.TestCase):
     def test_a_link_to_a_part_of_another_page(self):
         self.assertEqual(rewrite("[w](../docs/glossary.md#a-word)", "docs/index.md"), '\\ref glossary_a-word "w"')
 
-    def test_a_link_to_a_file_that_is_no_page_stays_as_text(self):
-        self.assertEqual(rewrite("see [the header](../reference/brigade/core/dtype.hpp)"), "see the header")
+    def test_a_link_to_a_file_that_is_no_page_names_the_file(self):
+        self.assertEqual(rewrite("see [the header](../reference/brigade/core/dtype.hpp)"), "see the header `reference/brigade/core/dtype.hpp`")
 
     def test_links_out_of_the_site_stay(self):
         self.assertEqual(rewrite("[JAX](https://docs.jax.dev)"), "[JAX](https://docs.jax.dev)")
@@ -52,14 +52,14 @@ class MarkdownFilter(unittest.TestCase):
         self.assertEqual(rewrite("It is 0.75<!--=u--> here."), "It is 0.75 here.")
         self.assertEqual(rewrite("<!-- output run -->\n```\nx\n```\n<!-- /output -->"), "\n```\nx\n```\n")
 
-    def test_a_quote_becomes_a_snippet(self):
+    def test_a_quote_stays_as_the_page_has_it(self):
         text = rewrite("<!-- quote a/b.cpp part -->\n```cpp\nint x;\n```\n<!-- /quote -->\nafter")
-        self.assertIn("\\snippet{trimleft} a/b.cpp part", text)
-        self.assertNotIn("int x", text)
-        self.assertTrue(text.endswith("after"))
+        self.assertEqual(text, "\n```cpp\nint x;\n```\n\nafter")
 
     def test_a_picture_keeps_its_words(self):
-        self.assertIn('<img class="figure" src="01-a.svg" alt="Four ranks"/>', rewrite("![Four ranks](images/01-a.svg)"))
+        self.assertIn('<div class="figure"><img src="01-a.svg" alt="Four ranks"/></div>', rewrite("![Four ranks](images/01-a.svg)"))
+        self.assertIn('<div class="figure wide"><img src="training.svg" alt="Loss"/></div>',
+                      rewrite("![Loss](images/training.svg)", "docs/index.md"))
 
     def test_code_is_left_alone(self):
         text = "```cpp\n# no heading\n**p = *q; // $x$ <!-- c -->\n```"
