@@ -5,7 +5,9 @@
 #include "brigade/tracer/traffic_formula.hpp"
 
 #include <fmt/format.h>
+#include <xtensor/xtensor.hpp>
 
+#include <cstddef>
 #include <string_view>
 
 namespace {
@@ -35,6 +37,7 @@ void print_amdahl() {
   print("amdahl-90-4", kitchen::amdahl_speed_up(0.9, 4), 2);
   const double part = kitchen::implied_parallel_part(50, 64);
   print("implied-part", part, 4);
+  print("implied-percent", 100 * part, 2);
   print("implied-serial-percent", 100 * (1 - part), 2);
   print("implied-limit", 1 / (1 - part), 0);
   print("implied-512", kitchen::amdahl_speed_up(part, 512), 0);
@@ -68,6 +71,22 @@ void print_traffic() {
                                 brigade::traffic::all_gather(bytes / 4, 4));
 }
 
+void print_array() {
+  fmt::print("[array]\n");
+  // [xtensor]
+  const std::size_t rows = 2, columns = 3;
+  auto plates = xt::xtensor<double, 2>::from_shape({rows, columns});
+  for (std::size_t i = 0; i < plates.shape(0); ++i)   // shape(0): how many rows
+    for (std::size_t j = 0; j < plates.shape(1); ++j) // shape(1): how many columns
+      plates(i, j) = static_cast<double>(10 * i + j);
+
+  const double *first = plates.data(); // where the elements lie
+  fmt::print("{} elements; (1, 2) is {} and lies at {}\n", plates.size(), plates(1, 2),
+             &plates(1, 2) - first);
+  // [xtensor]
+  fmt::print("[/array]\n");
+}
+
 } // namespace
 
 int main() {
@@ -76,5 +95,6 @@ int main() {
   print_time_model();
   print_ratios();
   print_traffic();
+  print_array();
   return 0;
 }

@@ -186,7 +186,7 @@ std::string ring(std::int64_t elements, std::int64_t element_bytes, int places) 
   for (int p = 0; p < places; ++p) {
     const Interval block = block_of(elements, places, p);
     draw_place(svg, at(p, radius), kColours[p], fmt::format("place {}", p),
-               fmt::format("keeps {} to {}", block.begin, block.end - 1));
+               fmt::format("has {} to {}", block.begin, block.end - 1));
   }
   svg.text(centre.x, centre.y - 2, fmt::format("{} elements", elements));
   svg.text(centre.x, centre.y + 18, fmt::format("of {} bytes", element_bytes),

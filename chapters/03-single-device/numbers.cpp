@@ -131,7 +131,7 @@ void one_sample_by_hand() {
   say("dh1", dh(0, 1), 4);
   say("dw1.10", g.w1(1, 0), 4);
 
-  fmt::print("[differences]\n   δ      δ²     ε/δ    slope         error below δ² + ε/δ\n");
+  fmt::print("[differences]\n   δ      δ²     ε/δ  slope         error below δ² + ε/δ\n");
   for (const int exponent : {-1, -2, -5, -8, -12}) {
     const double step = std::pow(10.0, exponent), epsilon = std::numeric_limits<double>::epsilon();
     TwoLayers above = network, below = network;

@@ -1,4 +1,4 @@
-// expect: wrong; words: ItIsFreedOnceAndAlone, times it was freed by its end
+// expect: wrong; words: ItIsFreedOnceAndAlone, its end frees its communicator
 // mistake: the destructor frees nothing
 #include "exercise.hpp"
 

@@ -22,8 +22,8 @@ class AxisCommunicator {
 public:
   /// All ranks of `mesh` call it together, with the same shape and axis.
   /// @param mesh rank r of it stands at row-major place r of the mesh. It may be a part of the
-  /// world,
-  ///        in any order. It stays the caller's: it is not freed, and nothing is sent on it later.
+  ///        world, in any order. It stays the caller's: it is not freed, and nothing is sent on it
+  ///        later.
   /// @param shape one size an axis, none below 1; |M|, their product, is the size of `mesh`.
   /// @param axis 0 … shape.size() - 1.
   /// @throws std::invalid_argument if |M| is not the size of `mesh`, std::out_of_range if there is

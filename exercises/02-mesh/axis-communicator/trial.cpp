@@ -89,11 +89,12 @@ TEST(AxisCommunicator, ItIsFreedOnceAndAlone) {
       const AxisCommunicator second(parent, shape, 0);
       trial.record("members of a second one", members(second.get(), trial.rank()));
     }
-    trial.record("times it was freed while it lives", freed);
+    trial.record("its communicator is there as long as it lives", freed == 0);
     trial.record("members of the first one", members(first.get(), trial.rank()));
   }
-  trial.record("times it was freed by its end", freed);
-  trial.record("times the parent was freed", parent_freed);
+  trial.record("its end frees its communicator", freed > 0);
+  trial.record("no communicator is freed twice", freed <= 1);
+  trial.record("the parent is not freed", parent_freed == 0);
   MPI_Comm_delete_attr(parent, mark);
   MPI_Comm_free_keyval(&mark);
 }

@@ -18,7 +18,7 @@ namespace kitchen {
 ///        of one device, which has no coordinates.
 /// @return one coordinate an axis, in the order of `shape`.
 /// @throws std::invalid_argument if a size is below 1, std::out_of_range if the mesh has no such
-/// rank.
+///   rank.
 std::vector<std::int64_t> coordinates_of(std::int64_t rank, const std::vector<std::int64_t> &shape);
 
 /// The way back: rank_of({1, 2}, {3, 4}) is 6.

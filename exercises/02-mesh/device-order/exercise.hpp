@@ -9,8 +9,7 @@
 
 namespace kitchen {
 
-/// Which device stands at each place of a mesh, so that the axis that talks most stays inside
-/// nodes.
+/// Which device stands at each place of a mesh, so that the axis that talks most stays in nodes.
 ///
 ///   shape {2, 3}, talks_most 1, nodes 4 1 4 4 1 1 (device 0 is on node 4, device 1 on node 1 …):
 ///   the groups along axis 1 are places 0 1 2 and places 3 4 5. {0, 2, 3, 1, 4, 5} puts node 4's

@@ -11,7 +11,7 @@ namespace kitchen {
 using Matrix = xt::xtensor<double, 2>;
 
 struct LossAndGradient {
-  double loss = 0; ///< in nats
+  double loss = 0; ///< with the natural logarithm
   Matrix gradient; ///< of the loss with respect to the logits, (B, C)
 };
 
@@ -21,9 +21,8 @@ struct LossAndGradient {
 ///
 /// @param logits (B, C), any finite numbers: ±10⁴ must not overflow, nor give NaN. B may be 0.
 /// @param labels (B), each in [0, C).
-/// @param global_batch the rows of the whole batch, of which `logits` may be a piece. Dividing by
-/// it
-///   makes the losses of all pieces add up to the mean loss of the whole batch.
+/// @param global_batch the rows of the whole batch, of which `logits` may be a piece. Where all
+///   divide by it, the losses of the pieces add up to the mean loss of the whole batch.
 /// @return without rows: loss 0 and a gradient of shape (0, C).
 /// Throws std::invalid_argument where there is not one label a row, a label lies outside [0, C), or
 /// global_batch is below 1.
