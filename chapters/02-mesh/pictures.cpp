@@ -28,16 +28,15 @@ Svg drawing(double width, double height, std::string_view title) {
   svg.style(
       "text { font-family: ui-sans-serif, system-ui, 'DejaVu Sans', sans-serif; font-size: 15px; "
       "fill: #22303c; text-anchor: middle; } .small { font-size: 12px; fill: #52616f; } "
-      ".left { text-anchor: start; } .ground { fill: #ffffff; } .plain { fill: #eef3f8; } "
+      ".left { text-anchor: start; } .plain { fill: #eef3f8; } "
       ".a { fill: #a9cdf4; } .b { fill: #ffd8a8; } .c { fill: #b5e8c4; } .d { fill: #fbc3d6; } "
       ".box { stroke: #52616f; } .link { stroke: #52616f; stroke-width: 2; fill: none; } "
       ".tip { fill: #52616f; } .crossing { stroke: #c2331f; stroke-width: 3; fill: none; } "
       "@media (prefers-color-scheme: dark) { text { fill: #e6edf3; } .small { fill: #a9b8c6; } "
-      ".ground { fill: #12181f; } .plain { fill: #22303c; } .a { fill: #1f4e80; } "
+      ".plain { fill: #22303c; } .a { fill: #1f4e80; } "
       ".b { fill: #7a4d12; } .c { fill: #1d5f37; } .d { fill: #7c2f4c; } "
       ".box { stroke: #a9b8c6; } .link { stroke: #a9b8c6; } .tip { fill: #a9b8c6; } "
       ".crossing { stroke: #ff8a75; } }");
-  svg.element("rect", {{"class", "ground"}, {"width", "100%"}, {"height", "100%"}});
   return svg;
 }
 
