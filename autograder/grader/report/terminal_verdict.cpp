@@ -78,8 +78,9 @@ void add_others(TerminalPage &page, const ExerciseResult &result) {
       others.push_back(&finding);
   }
   for (const Finding *finding : others) {
+    const std::string place = place_of(*finding, result.tests) + ": "; // an answer's says it itself
     page.blank();
-    page.paragraph(fmt::format("{}: {}", place_of(*finding, result.tests), finding->sentence), 2);
+    page.paragraph((finding->sentence.starts_with(place) ? "" : place) + finding->sentence, 2);
   }
 }
 
@@ -109,6 +110,8 @@ void add_tests(TerminalPage &page, const ExerciseResult &result) {
     for (const TestRun &run : test.runs) {
       const bool is_right = run.kind == VerdictKind::pass;
       passes = passes && is_right;
+      if (run.size <= 0) // an answer was not run
+        continue;
       sizes += fmt::format("{}{}", sizes.empty() ? "" : " ",
                            is_right ? fmt::format("{}", run.size) : fmt::format("[{}]", run.size));
     }
@@ -123,9 +126,13 @@ void add_tests(TerminalPage &page, const ExerciseResult &result) {
   page.blank();
   if (page.table(rows, inks, 2))
     return;
-  for (const std::vector<std::string> &row : rows)
-    page.paragraph(fmt::format("{}: {}{}{}", row[0], row[1], row[2].empty() ? "" : ", ", row[2]),
-                   2);
+  for (const std::vector<std::string> &row : rows) {
+    std::string line = fmt::format("{}: {}", row[0], row[1]);
+    for (std::size_t i = 2; i < row.size(); ++i)
+      if (!row[i].empty())
+        line += ", " + row[i];
+    page.paragraph(line, 2);
+  }
 }
 
 } // namespace

@@ -97,6 +97,30 @@ TEST(TerminalVerdict, WithoutExpectedValuesThePictureShowsWhatIsThere) {
   EXPECT_THAT(text, Not(HasSubstr("expected")));
 }
 
+TEST(TerminalVerdict, WhatIsMandatoryIsSaidAlsoWhereTheTableIsTooWide) {
+  ExerciseResult result = every_verdict().exercises[1];
+  result.tests.front().mandatory = true;
+  for (const int columns : {40, 80})
+    EXPECT_THAT(terminal_verdict(result, terminal_of(columns, false, true)), HasSubstr("mandatory"))
+        << columns;
+}
+
+TEST(TerminalVerdict, AnAnswerHasNoNumberOfRanksAndSaysItsNameOnce) {
+  ExerciseResult result;
+  result.kind = VerdictKind::wrong;
+  for (const std::string name : {"first", "second"}) {
+    result.tests.push_back({name, 0, 1, false, {{name, 0, VerdictKind::wrong}}});
+    Finding finding;
+    finding.kind = VerdictKind::wrong;
+    finding.test = name;
+    finding.sentence = name + ": not this.";
+    result.findings.push_back(finding);
+  }
+  const std::string text = terminal_verdict(result, terminal_of(80, false, true));
+  EXPECT_THAT(text, HasSubstr("\n  second: not this.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("n = ")));
+}
+
 TEST(ShardGrid, CellsHoldTheRanksThatHoldThem) {
   ShardPicture picture = testing::two_shards();
   const auto grid = grid_of(picture);
