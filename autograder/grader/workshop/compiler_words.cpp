@@ -148,8 +148,19 @@ std::string cause_of(const std::string &sentence, const std::vector<std::string>
   return "";
 }
 
+/// A student's file by its name alone: with its folders before it the words no longer fit the line.
+std::string with_short_names(std::string line, const std::vector<fs::path> &sources) {
+  for (const fs::path &source : sources) {
+    const std::string file = source.string(), name = source.filename().string();
+    for (std::size_t at = 0; (at = line.find(file, at)) != line.npos; at += name.size())
+      line.replace(at, file.size(), name);
+  }
+  return line;
+}
+
 /// Runs of "required from" become one line, and long types are cut short.
-std::string folded_words(const std::vector<std::string> &lines) {
+std::string folded_words(const std::vector<std::string> &lines,
+                         const std::vector<fs::path> &sources) {
   std::string text;
   int hidden = 0;
   const auto say_hidden = [&] {
@@ -168,7 +179,7 @@ std::string folded_words(const std::vector<std::string> &lines) {
       continue;
     }
     say_hidden();
-    text += folded_templates(with_plain_quotes(line)) + "\n";
+    text += folded_templates(with_plain_quotes(with_short_names(line, sources))) + "\n";
   }
   say_hidden();
   return text;
@@ -197,7 +208,7 @@ CompileFailure fold_compiler_words(const std::string &words, const std::vector<f
                                    const std::vector<std::string> &layers) {
   const std::vector<std::string> lines = lines_of(words);
   CompileFailure failure;
-  failure.full = folded_words(lines);
+  failure.full = folded_words(lines, sources);
   // The student's place that the messages before an error in a library's header speak of.
   std::optional<Message> led_here;
   for (const std::string &line : lines) {
@@ -227,7 +238,7 @@ CompileFailure fold_compiler_words(const std::string &words, const std::vector<f
 
 CompileFailure fold_linker_words(const std::string &words, const std::vector<fs::path> &sources) {
   CompileFailure failure;
-  failure.full = folded_words(lines_of(words));
+  failure.full = folded_words(lines_of(words), sources);
   failure.sentence = "the program cannot be linked";
   if (!sources.empty())
     failure.file = sources.front().string();

@@ -47,6 +47,13 @@ TEST_F(CompilerWords, AreFoldedToTheFirstErrorInTheStudentsFile) {
   EXPECT_THAT(failure.full, HasSubstr("expected ';'"));
 }
 
+TEST_F(CompilerWords, NameTheStudentsFileWithoutItsFolders) {
+  const CompileFailure failure = fold(at(14, "error: expected ';' before 'return'"));
+  EXPECT_EQ(failure.full,
+            "brigade-compiler-words-ring.cpp:14:3: error: expected ';' before 'return'\n");
+  EXPECT_EQ(failure.file, source_.string()); // where it can be opened
+}
+
 TEST_F(CompilerWords, OfAnErrorInsideALibraryNameTheStudentsLine) {
   const CompileFailure failure = fold(
       "In file included from /usr/include/c++/12/vector:64,\n"
