@@ -1,11 +1,10 @@
-// No alarm for programs that are right, however long they take or however they are held up.
+// No alarm for programs that are right, however long they take or however they are held up. At full
+// length: no_alarm/.
+#include "mpi_errors/busy_loops.hpp"
 #include "mpi_errors/watched_run.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <csignal>
 
@@ -13,31 +12,6 @@ namespace brigade::testing {
 namespace {
 
 void expect_passes(const Watched &run) { EXPECT_TRUE(run.ended && run.status == 0) << run.text(); }
-
-/// Busy loops beside the job, for as long as it lives.
-class BusyLoops {
-public:
-  explicit BusyLoops(int count) {
-    for (int i = 0; i < count; ++i) {
-      const pid_t child = fork();
-      if (child == 0)
-        for (volatile int turn = 0;;)
-          turn = turn + 1;
-      children_.push_back(child);
-    }
-  }
-  ~BusyLoops() {
-    for (const pid_t child : children_) {
-      kill(child, SIGKILL);
-      waitpid(child, nullptr, 0);
-    }
-  }
-  BusyLoops(const BusyLoops &) = delete;
-  BusyLoops &operator=(const BusyLoops &) = delete;
-
-private:
-  std::vector<pid_t> children_;
-};
 
 const std::vector<std::string> kTwins = {"missing_call",
                                          "loop_counts",

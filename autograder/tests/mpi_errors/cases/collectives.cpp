@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <numeric>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include <cstdlib>
@@ -205,8 +207,14 @@ MPI_CASE(overlapping_buffers) {
 
 MPI_CASE(early_exit) {
   int sum = 0;
-  if (job.wrong && job.rank == 1)
+  if (job.wrong && job.rank == 1) { // once the others have had the time to come to their call
+    for (int other = 0; other < job.size - 1; ++other)
+      MPI_Recv(&sum, 1, MPI_INT, MPI_ANY_SOURCE, 0, job.comm, MPI_STATUS_IGNORE);
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
     std::_Exit(0);
+  }
+  if (job.wrong)
+    MPI_Send(&job.rank, 1, MPI_INT, 1, 0, job.comm);
   // @early_exit
   MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
 }

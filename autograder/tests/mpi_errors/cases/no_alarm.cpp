@@ -30,6 +30,45 @@ MPI_CASE(computing_between_looks) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
+namespace {
+
+/// So long by the clock, also where others want the processor too.
+void compute_until(std::chrono::steady_clock::time_point end) {
+  while (std::chrono::steady_clock::now() < end)
+    brigade::testing::compute(0.01);
+}
+
+} // namespace
+
+MPI_CASE(ten_seconds_of_computing) { // the others wait, each in its own way
+  using std::chrono::steady_clock;
+  int value = job.rank, found = 0;
+  if (job.rank == 1) {
+    compute_until(steady_clock::now() + std::chrono::seconds(10));
+    MPI_Send(&value, 1, MPI_INT, 0, 0, job.comm);
+    MPI_Send(&value, 1, MPI_INT, 2 % job.size, 0, job.comm);
+  }
+  if (job.rank == 0)
+    MPI_Recv(&value, 1, MPI_INT, 1, 0, job.comm, MPI_STATUS_IGNORE);
+  if (job.rank == 2 % job.size) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(&value, 1, MPI_INT, 1, 0, job.comm, &request);
+    while (found == 0)
+      MPI_Test(&request, &found, MPI_STATUS_IGNORE);
+  }
+  MPI_Barrier(job.comm);
+}
+
+MPI_CASE(four_seconds_of_messages) { // nobody computes; every wait ends soon
+  for (int turn = 0; turn < 80; ++turn) {
+    int value = turn;
+    if (job.rank == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    MPI_Bcast(&value, 1, MPI_INT, 0, job.comm);
+    MPI_Barrier(job.comm);
+  }
+}
+
 MPI_CASE(sleeping_a_little) {
   if (job.rank == 1)
     std::this_thread::sleep_for(std::chrono::milliseconds(2500));
