@@ -207,8 +207,11 @@ void grade_sheet(const std::vector<Question> &questions, const Sheet &sheet,
   }
   if (std::ranges::any_of(result.tests, [](const TestResult &test) {
         return test.mandatory && test.points < test.of;
-      }))
+      })) {
     result.points = 0;
+    for (TestResult &test : result.tests)
+      test.points = 0;
+  }
   if (unanswered.empty())
     return;
   Finding finding;

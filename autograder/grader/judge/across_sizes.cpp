@@ -52,7 +52,7 @@ Field repeated(const Copies &reference, std::size_t times) {
   return field;
 }
 
-std::optional<Finding> compare_with(const Copies &reference, const Copies &other,
+std::optional<Finding> compare_with(bool on_ranks, const Copies &reference, const Copies &other,
                                     const std::string &test) {
   const Field expected = repeated(reference, other.field.ranks.size());
   const Difference difference = compare(expected, &other.field);
@@ -69,9 +69,10 @@ std::optional<Finding> compare_with(const Copies &reference, const Copies &other
       reference.size == other.size
           ? fmt::format("between the ranks at n = {}", other.size)
           : fmt::format("between n = {} and n = {}", reference.size, other.size);
-  finding.sentence = fmt::format("`{}` differs {}; it must be the same at every number of ranks.",
-                                 reference.field.name, between);
-  finding.pattern = "depends on the number of ranks";
+  const std::string number = on_ranks ? "number of ranks" : "number of devices";
+  finding.sentence = fmt::format("`{}` differs {}; it must be the same at every {}.",
+                                 reference.field.name, between, number);
+  finding.pattern = "depends on the " + number;
   if (rank.kind == RankDifference::Kind::values)
     finding.where = fmt::format("{}{}{} at n = {}, {} at n = {}", name_index(rank.first, want),
                                 want.shape.empty() ? "" : ": ",
@@ -81,8 +82,9 @@ std::optional<Finding> compare_with(const Copies &reference, const Copies &other
     finding.where = fmt::format("shape {} at n = {}, {} at n = {}", to_string(have.shape),
                                 other.size, to_string(want.shape), reference.size);
   finding.actual = finding.sentence;
-  finding.cause = "Draw random numbers from the seed and the global index, not from a stream for "
-                  "each rank; and let no result hang on how the work is cut.";
+  finding.cause = fmt::format("Draw random numbers from the seed and the global index, not from a "
+                              "stream for each {}; and let no result hang on how the work is cut.",
+                              on_ranks ? "rank" : "device");
   return finding;
 }
 
@@ -96,7 +98,7 @@ std::string list_of(const std::vector<int> &sizes) {
 bool is_power_of_two(int size) { return std::has_single_bit(static_cast<unsigned>(size)); }
 
 /// What the sizes that pass and those that fail have in common; empty where nothing stands out.
-std::string cause_by_sizes(const std::vector<TestRun> &runs) {
+std::string cause_by_sizes(bool on_ranks, const std::vector<TestRun> &runs) {
   std::vector<int> right, wrong;
   bool divides_alone = true, powers_alone = true;
   for (const TestRun &run : runs) {
@@ -110,7 +112,9 @@ std::string cause_by_sizes(const std::vector<TestRun> &runs) {
   const std::string sizes =
       fmt::format("Right at n = {}, wrong at {}", list_of(right), list_of(wrong));
   if (right.size() == 1 && right.front() == 1)
-    return sizes + ": what the ranks exchange is at fault, not what each computes.";
+    return sizes + (on_ranks ? ": what the ranks exchange is at fault, not what each computes."
+                             : ": what depends on the number of devices is at fault, since one "
+                               "device has everything.");
   if (divides_alone && right.size() > 1)
     return sizes + ": only sizes that divide are right. Look at what becomes of the remainder.";
   if (powers_alone && right.size() > 1)
@@ -121,7 +125,7 @@ std::string cause_by_sizes(const std::vector<TestRun> &runs) {
 
 } // namespace
 
-std::vector<Finding> compare_across_sizes(const std::vector<TestOfAllRanks> &tests) {
+std::vector<Finding> compare_across_sizes(bool on_ranks, const std::vector<TestOfAllRanks> &tests) {
   std::vector<Finding> findings;
   std::set<std::pair<std::string, std::string>> done;
   for (const TestOfAllRanks &test : tests)
@@ -144,7 +148,7 @@ std::vector<Finding> compare_across_sizes(const std::vector<TestOfAllRanks> &tes
             if (!reference)
               reference = copies;
             if (std::optional<Finding> finding =
-                    compare_with(*reference, copies, short_name(test.test)))
+                    compare_with(on_ranks, *reference, copies, short_name(test.test)))
               findings.push_back(*finding);
           }
         }
@@ -153,7 +157,8 @@ std::vector<Finding> compare_across_sizes(const std::vector<TestOfAllRanks> &tes
   return findings;
 }
 
-void explain_by_sizes(const std::vector<TestRun> &runs, std::vector<Finding> &findings) {
+void explain_by_sizes(bool on_ranks, const std::vector<TestRun> &runs,
+                      std::vector<Finding> &findings) {
   std::set<std::string> done;
   for (Finding &finding : findings) {
     if (finding.kind != VerdictKind::wrong || finding.test.empty() ||
@@ -163,7 +168,7 @@ void explain_by_sizes(const std::vector<TestRun> &runs, std::vector<Finding> &fi
     for (const TestRun &run : runs)
       if (run.test == finding.test)
         of_test.push_back(run);
-    std::string cause = cause_by_sizes(of_test);
+    std::string cause = cause_by_sizes(on_ranks, of_test);
     if (cause.empty())
       continue;
     if (finding.cause.empty())

@@ -158,16 +158,18 @@ private:
         worst_rank = rank;
       const RankDifference &difference = rank_difference(rank);
       if (expected(rank).count() > 1)
-        text += fmt::format("{}: {} of {} elements differ\n", name_rank(rank, evidence_.mesh),
+        text += fmt::format("{}{} of {} elements differ\n",
+                            is_alone() ? "" : name_rank(rank, evidence_.mesh) + ": ",
                             difference.wrong, expected(rank).count());
     }
     const RankDifference &worst = rank_difference(worst_rank);
     const std::string index = name_index(worst.worst, expected(worst_rank));
-    text +=
-        fmt::format("farthest off: {}{}{}: got {}, expected {}",
-                    name_rank(worst_rank, evidence_.mesh), index.empty() ? "" : ", ", index,
-                    name_element(got(worst_rank), worst.worst, &expected(worst_rank), worst.worst),
-                    name_element(expected(worst_rank), worst.worst, &got(worst_rank), worst.worst));
+    const std::string rank = is_alone() ? "" : name_rank(worst_rank, evidence_.mesh);
+    text += fmt::format(
+        "farthest off: {}{}{}{}got {}, expected {}", rank,
+        rank.empty() || index.empty() ? "" : ", ", index, rank.empty() && index.empty() ? "" : ": ",
+        name_element(got(worst_rank), worst.worst, &expected(worst_rank), worst.worst),
+        name_element(expected(worst_rank), worst.worst, &got(worst_rank), worst.worst));
     if (const std::string part = percent(worst.worst_error, difference_.allowed); !part.empty())
       text += fmt::format(", {} ({})", part, name_number(difference_.allowed));
     return text;

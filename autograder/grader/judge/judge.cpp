@@ -161,6 +161,31 @@ private:
   std::vector<TestOfAllRanks> got_;
 };
 
+/// What a TEST shows on one rank alone leaves out what ranks do together, so several come first,
+/// the fewest of them before more; and where the first has no name yet, but has one on another
+/// number of ranks, that is told in its place.
+void put_in_order(const Exercise &exercise, std::vector<Finding> &findings) {
+  const auto is_alone = [&](const Finding &finding) {
+    return exercise.runs_on_ranks() && finding.size == 1;
+  };
+  std::ranges::stable_sort(findings, [&](const Finding &a, const Finding &b) {
+    if (gravity(a.kind) != gravity(b.kind))
+      return gravity(a.kind) > gravity(b.kind);
+    if (is_alone(a) != is_alone(b))
+      return is_alone(b);
+    return a.size < b.size;
+  });
+  if (findings.empty() || !findings.front().pattern.empty())
+    return;
+  const auto tells_more = [&](const Finding &finding) {
+    const Finding &first = findings.front();
+    return finding.kind == first.kind && finding.test == first.test && !finding.pattern.empty() &&
+           !is_alone(finding);
+  };
+  if (const auto found = std::ranges::find_if(findings, tells_more); found != findings.end())
+    std::rotate(findings.begin(), found, found + 1);
+}
+
 } // namespace
 
 Judgement judge(const Exercise &exercise, const std::vector<Pair> &pairs) {
@@ -174,18 +199,14 @@ Judgement judge(const Exercise &exercise, const std::vector<Pair> &pairs) {
         if (is_finished(test))
           finished.push_back(std::move(test));
   }
-  for (Finding &finding : compare_across_sizes(finished)) {
+  for (Finding &finding : compare_across_sizes(exercise.runs_on_ranks(), finished)) {
     for (TestRun &run : judgement.runs)
       if (run.test == finding.test && run.size == finding.size && run.kind == VerdictKind::pass)
         run.kind = finding.kind;
     judgement.findings.push_back(std::move(finding));
   }
-  std::ranges::stable_sort(judgement.findings, [](const Finding &a, const Finding &b) {
-    if (gravity(a.kind) != gravity(b.kind))
-      return gravity(a.kind) > gravity(b.kind);
-    return a.size < b.size;
-  });
-  explain_by_sizes(judgement.runs, judgement.findings);
+  put_in_order(exercise, judgement.findings);
+  explain_by_sizes(exercise.runs_on_ranks(), judgement.runs, judgement.findings);
   return judgement;
 }
 

@@ -26,8 +26,11 @@ struct Pair {
 /// traffic, memory, the virtual clock, what must be the same at every size, and the exercise's own
 /// judge where it has one; names the pattern of a mistake where one fits.
 struct Judgement {
-  std::vector<TestRun> runs;     ///< every TEST of the solution's launches, at every size of them
-  std::vector<Finding> findings; ///< most important first
+  std::vector<TestRun> runs; ///< every TEST of the solution's launches, at every size of them
+  /// Most important first: the gravest; of those equally grave on ranks n > 1 before n = 1, and
+  /// then the fewest ranks. Where that one has no pattern, but one of the same TEST at another n >
+  /// 1 has, that one is the first.
+  std::vector<Finding> findings;
 };
 Judgement judge(const Exercise &exercise, const std::vector<Pair> &pairs);
 

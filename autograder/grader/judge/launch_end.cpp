@@ -2,6 +2,7 @@
 
 #include "grader/judge/fields.hpp"
 #include "grader/judge/words.hpp"
+#include "grader/launch/rank_names.hpp"
 
 #include <fmt/format.h>
 
@@ -23,8 +24,8 @@ std::string lines_of(const std::vector<RankState> &ranks) {
   std::string text;
   for (const RankState &rank : ranks)
     if (!rank.lines.empty())
-      text +=
-          fmt::format("{}rank {} at {}", text.empty() ? "" : ", ", rank.rank, line_of(rank.lines));
+      text += fmt::format("{}{} at {}", text.empty() ? "" : ", ",
+                          name_of_rank(rank.rank, rank.is_outside), line_of(rank.lines));
   return text;
 }
 
@@ -43,18 +44,20 @@ std::optional<HangReport> roll_call_of(const LaunchResult &launch,
 void describe_exception(const LaunchResult &launch, Finding &finding) {
   finding.kind = VerdictKind::crashed;
   finding.sentence = "The program ended with an exception.";
+  const RankNames names(launch.ranks);
   std::vector<int> throwers;
   const records::ExceptionRecord *first = nullptr;
   for (const records::RankRecords &rank : launch.ranks)
     for (const records::TestRecords &test : rank.tests)
       if (test.exception) {
-        throwers.push_back(rank.world_rank);
+        throwers.push_back(names.number(rank.world_rank));
         if (first == nullptr ||
             (first->not_implemented.empty() && !test.exception->not_implemented.empty()))
           first = &*test.exception;
       }
   if (first == nullptr)
     return;
+  std::ranges::sort(throwers);
   if (!first->not_implemented.empty()) {
     finding.kind = VerdictKind::not_started;
     finding.sentence =
@@ -72,10 +75,12 @@ void describe_exception(const LaunchResult &launch, Finding &finding) {
 }
 
 std::string complete_ranks(const LaunchResult &launch) {
+  const RankNames names(launch.ranks);
   std::vector<int> ended;
   for (const records::RankRecords &rank : launch.ranks)
     if (!rank.complete)
-      ended.push_back(rank.world_rank);
+      ended.push_back(names.number(rank.world_rank));
+  std::ranges::sort(ended);
   return name_ranks(ended, static_cast<int>(launch.ranks.size()));
 }
 

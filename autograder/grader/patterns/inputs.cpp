@@ -64,7 +64,8 @@ std::optional<Pattern> input_added(const Evidence &evidence) {
     const auto k = static_cast<long>(*times);
     if (k == -1)
       return Pattern{input->name + " missing", fmt::format("`{}` was not added", input->name),
-                     fmt::format("Add `{}` once, after the sum over the ranks.", input->name)};
+                     fmt::format("Add `{}` once{}.", input->name,
+                                 evidence.ranks() > 1 ? ", after the sum over the ranks" : "")};
     if (k == evidence.ranks() - 1 && evidence.ranks() > 1)
       return Pattern{
           input->name + " added n times",

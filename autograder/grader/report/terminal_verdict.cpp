@@ -6,8 +6,10 @@
 #include "grader/report/terminal_picture.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 namespace brigade::grader {
 namespace {
@@ -33,13 +35,13 @@ std::string place_of(const Finding &finding, const std::vector<TestResult> &test
   if (finding.size <= 0)
     return text;
   text += fmt::format("{}n = {}", text.empty() ? "" : ", ", finding.size);
-  std::string others;
+  std::set<int> others;
   for (const TestResult &test : tests)
     if (test.test == finding.test)
       for (const TestRun &run : test.runs)
         if (run.size != finding.size && run.kind != VerdictKind::pass)
-          others += fmt::format("{}{}", others.empty() ? "" : ", ", run.size);
-  return others.empty() ? text : fmt::format("{} (fails at {} too)", text, others);
+          others.insert(run.size);
+  return others.empty() ? text : fmt::format("{} (fails at {} too)", text, fmt::join(others, ", "));
 }
 
 void add_finding(TerminalPage &page, const Finding &finding, const ExerciseResult &result) {

@@ -1,4 +1,4 @@
-// expect: wrong; words: `y` has wrong values
+// expect: wrong; words: `b` was not added, Add `b` once.
 // mistake: the bias was never added; a test with zero biases would not notice
 #include "exercise.hpp"
 

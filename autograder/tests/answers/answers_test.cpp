@@ -143,6 +143,17 @@ TEST_F(Answers, SomeAnswersEarnTheirPointsAndTheOthersAreListed) {
               HasSubstr("2 of 3 questions have no answer yet: picture, sent"));
 }
 
+TEST_F(Answers, AMandatoryQuestionThatIsWrongTakesAllPoints) {
+  exercise_.points[0].mandatory = true;
+  for (const char *sheet : {"picture = gather\nfacts = a c\nsent = 72\n", "facts = a c\n"}) {
+    const ExerciseResult result = verdict_on(sheet);
+    EXPECT_EQ(result.points, 0);
+    for (const TestResult &test : result.tests) // the sum that the reports make
+      EXPECT_EQ(test.points, 0) << test.test;
+  }
+  EXPECT_EQ(verdict_on("picture = scatter\nfacts = b\n").points, 1);
+}
+
 TEST_F(Answers, ALineThatCannotBeReadIsShownWithWhatWouldWork) {
   const ExerciseResult result = verdict_on("picture = scatter\nfacts = a d\nsent = x\n");
   EXPECT_EQ(result.kind, VerdictKind::does_not_compile);

@@ -47,7 +47,7 @@ TEST(AcrossSizes, TheSameNumbersPassHoweverTheyAreCut) {
 }
 
 std::string cause_where_right(const std::vector<int> &sizes,
-                              const std::function<bool(int)> &is_right) {
+                              const std::function<bool(int)> &is_right, bool on_ranks = true) {
   std::vector<LaunchResult> launches;
   launches.reserve(2 * sizes.size());
   std::vector<Pair> pairs;
@@ -58,7 +58,12 @@ std::string cause_where_right(const std::vector<int> &sizes,
       }));
   for (std::size_t at = 0; at < sizes.size(); ++at)
     pairs.push_back({sizes[at], &launches[2 * at], &launches[2 * at + 1]});
-  return judge(testing::exercise_of(sizes), pairs).findings.at(0).cause;
+  Exercise exercise = testing::exercise_of(sizes);
+  if (!on_ranks) {
+    exercise.kind = ExerciseKind::pure;
+    exercise.sizes = std::exchange(exercise.ranks, {});
+  }
+  return judge(exercise, pairs).findings.at(0).cause;
 }
 
 TEST(AcrossSizes, WhichSizesPassSaysSomethingAboutTheCause) {
@@ -67,6 +72,13 @@ TEST(AcrossSizes, WhichSizesPassSaysSomethingAboutTheCause) {
   EXPECT_THAT(cause_where_right({1, 2, 3, 4}, [](int n) { return n != 3; }),
               HasSubstr("the remainder"));
   EXPECT_EQ(cause_where_right({1, 2, 3, 4}, [](int n) { return n != 2; }), "");
+}
+
+TEST(AcrossSizes, NothingIsExchangedInAPureExercise) {
+  const std::string cause = cause_where_right(
+      {1, 2, 3}, [](int n) { return n == 1; }, false);
+  EXPECT_THAT(cause, HasSubstr("what depends on the number of devices"));
+  EXPECT_THAT(cause, ::testing::Not(HasSubstr("exchange")));
 }
 
 } // namespace

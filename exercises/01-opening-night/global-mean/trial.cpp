@@ -26,6 +26,7 @@ Vector piece(Trial &trial, std::int64_t length) {
 }
 
 void mean_and_record(Trial &trial, const char *name, const Vector &shard) {
+  trial.input("shard", shard);
   trial.record(name, kitchen::global_mean(shard, trial.comm()),
                Tolerance::sum_of(64 * trial.size()));
 }

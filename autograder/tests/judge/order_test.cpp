@@ -1,0 +1,98 @@
+// Which finding is told first.
+#include "made_up_launch.hpp"
+
+#include <gmock/gmock.h>
+
+#include <deque>
+
+namespace brigade::grader {
+namespace {
+
+using testing::launch_of;
+
+/// What one TEST did at one number of ranks.
+enum class Did { right, wrong, wrong_with_a_pattern, crash };
+
+LaunchResult launch_that(int ranks, Did did, const std::string &test) {
+  LaunchResult launch = launch_of(
+      ranks,
+      [&](int, records::TestRecords &records) {
+        std::vector<double> values{10, 20, 40, 80};
+        if (did == Did::wrong) // in no way that has a name
+          values = {11.3, 17.9, 44.7, 71.1};
+        if (did == Did::wrong_with_a_pattern) // summed where a mean was due
+          for (double &value : values)
+            value *= ranks;
+        records.arrays = {testing::vector("x", values)};
+        records.finished = did != Did::crash;
+      },
+      "Suite." + test);
+  if (did == Did::crash) {
+    launch.end = LaunchEnd::crashed;
+    launch.crash = CrashReport{0, 11, "Rank 0 crashed.", {}};
+  }
+  return launch;
+}
+
+class Order : public ::testing::Test {
+protected:
+  void at(int ranks, Did did, const std::string &test = "Test") {
+    launches_.push_back(launch_that(ranks, did, test));
+    launches_.push_back(launch_that(ranks, Did::right, test));
+    pairs_.push_back({ranks, &launches_[launches_.size() - 2], &launches_.back()});
+    sizes_.push_back(ranks);
+  }
+  std::vector<Finding> findings() { return judge(testing::exercise_of(sizes_), pairs_).findings; }
+  int first() { return findings().at(0).size; }
+
+private:
+  std::deque<LaunchResult> launches_;
+  std::vector<Pair> pairs_;
+  std::vector<int> sizes_;
+};
+
+TEST_F(Order, OneRankAloneTeachesLeast) {
+  for (const int ranks : {1, 2, 3})
+    at(ranks, Did::wrong);
+  EXPECT_EQ(first(), 2);
+  EXPECT_EQ(findings().back().size, 1);
+}
+
+TEST_F(Order, OneRankIsToldWhereNothingElseFails) {
+  at(1, Did::wrong);
+  at(2, Did::right);
+  EXPECT_EQ(first(), 1);
+}
+
+TEST_F(Order, ACrashOnOneRankAloneIsGraver) {
+  at(1, Did::crash);
+  at(2, Did::wrong);
+  EXPECT_EQ(first(), 1);
+}
+
+TEST_F(Order, ACrashEverywhereIsToldOfSeveralRanks) {
+  at(1, Did::crash);
+  at(2, Did::crash);
+  EXPECT_EQ(first(), 2);
+}
+
+TEST_F(Order, APatternOfTheSameTestIsToldBeforeNumbersThatSayNothing) {
+  at(1, Did::wrong);
+  at(2, Did::wrong);
+  at(3, Did::wrong_with_a_pattern);
+  const std::vector<Finding> all = findings();
+  EXPECT_EQ(all.at(0).size, 3);
+  EXPECT_NE(all.at(0).pattern, "");
+  EXPECT_EQ(all.at(1).size, 2);
+  EXPECT_EQ(all.at(1).pattern, "");
+  EXPECT_EQ(all.at(2).size, 1);
+}
+
+TEST_F(Order, APatternOfAnotherTestComesInItsTurn) {
+  at(2, Did::wrong, "First");
+  at(3, Did::wrong_with_a_pattern, "Second");
+  EXPECT_EQ(findings().at(0).test, "First");
+}
+
+} // namespace
+} // namespace brigade::grader
