@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,18 +17,18 @@ void meet(MPI_Comm world, std::string_view name);
 
 /// A duplicate of `world`.
 MPI_Comm duplicate(MPI_Comm world);
-/// The first `ranks` ranks of a rearranged `world`; null on the others.
+/// The place of each of `size` ranks in a trial's communicator, kOutside where it has none.
 /// @param permuted  in an order that comes from `seed` and is never the world's; else in its order
-MPI_Comm rearranged(MPI_Comm world, bool permuted, std::optional<int> ranks, std::uint64_t seed);
+/// @param ranks  so many are in it; all unless said
+std::vector<int> places(int size, bool permuted, std::optional<int> ranks, std::uint64_t seed);
+constexpr int kOutside = -1;
+/// The ranks of `world` in these places; null on those without.
+MPI_Comm rearranged(MPI_Comm world, const std::vector<int> &places);
 
 /// Sets *is_freed as soon as anybody frees the communicator.
 void tell_when_freed(MPI_Comm communicator, bool *is_freed);
 
 /// False after MPI_Finalize.
 bool is_mpi_running();
-
-/// Messages that were sent on `communicator` and not received: "message from rank 1, tag 7, 400
-/// bytes". Takes them in. To be called once all ranks have ended their part.
-std::vector<std::string> take_unreceived(MPI_Comm communicator);
 
 } // namespace brigade::harness

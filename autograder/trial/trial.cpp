@@ -4,12 +4,12 @@
 #include "trial/call_records.hpp"
 #include "trial/communicator.hpp"
 #include "trial/environment.hpp"
+#include "trial/left_behind.hpp"
 #include "trial/program.hpp"
 
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/board/board.hpp"
 #include "brigade/tracer/board/communicators.hpp"
-#include "brigade/tracer/board/requests.hpp"
 
 #include <fmt/format.h>
 
@@ -44,26 +44,11 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-/// Only a board keeps account of them.
-std::vector<std::string> open_requests() {
-  return board::is_attached() ? board::open_requests() : std::vector<std::string>();
-}
-
-/// Those that have come, each as often as it has.
-std::vector<std::string> new_among(std::vector<std::string> now,
-                                   const std::vector<std::string> &before) {
-  for (const std::string &old : before)
-    if (const auto found = std::ranges::find(now, old); found != now.end())
-      now.erase(found);
-  return now;
-}
-
 } // namespace
 
 struct Trial::State {
   MPI_Comm communicator = MPI_COMM_NULL;
   bool is_freed = false;
-  std::vector<std::string> open_before = open_requests(); ///< those of earlier TESTs
   int rank = 0, size = 1;
   RandomStream stream;
   std::uint64_t draws = 0;
@@ -82,18 +67,19 @@ Trial::Trial(Options options) {
     if (options.ranks_used && (*options.ranks_used < 1 || *options.ranks_used > state.size))
       throw Error(fmt::format("ranks_used is {}; this launch has {} ranks", *options.ranks_used,
                               state.size));
+    const std::vector<int> places =
+        harness::places(state.size, options.permuted, options.ranks_used, seed);
     state.size = options.ranks_used.value_or(state.size);
-    state.communicator =
-        options.permuted || options.ranks_used
-            ? harness::rearranged(program().world(), options.permuted, options.ranks_used, seed)
-            : harness::duplicate(program().world());
+    state.communicator = options.permuted || options.ranks_used
+                             ? harness::rearranged(program().world(), places)
+                             : harness::duplicate(program().world());
+    board::show_as(places); // now that no rank is in the TEST before
     if (state.communicator == MPI_COMM_NULL) {
       state.rank = -1;
     } else {
       PMPI_Comm_rank(state.communicator, &state.rank);
       PMPI_Comm_set_name(state.communicator, "comm");
       board::adopt(state.communicator, "comm");
-      board::show_as(state.rank);
       harness::tell_when_freed(state.communicator, &state.is_freed);
     }
     writer()->place(state.rank, state.size);
@@ -113,17 +99,13 @@ Trial::~Trial() {
         {"MPI_Finalize was called; who starts MPI ends it, and that is the trial", "", 0});
     return;
   }
-  for (const std::string &request : new_among(open_requests(), state_->open_before))
-    writer()->open_request(request);
-  harness::meet(program().world(), "the end of the TEST");
-  board::show_as(-1);
+  harness::tell_left_behind(program().world(),
+                            state_->is_freed ? MPI_COMM_NULL : state_->communicator,
+                            program().writer());
   if (state_->is_freed)
     writer()->failure({"the trial's communicator was freed; it belongs to the caller", "", 0});
-  if (state_->communicator == MPI_COMM_NULL || state_->is_freed)
-    return;
-  for (const std::string &message : harness::take_unreceived(state_->communicator))
-    writer()->unreceived(message);
-  PMPI_Comm_free(&state_->communicator);
+  else if (state_->communicator != MPI_COMM_NULL)
+    PMPI_Comm_free(&state_->communicator);
 }
 
 MPI_Comm Trial::comm() const {

@@ -24,9 +24,9 @@ std::vector<TimelineEntry> timeline_of(const LaunchResult &launch, const std::st
   std::vector<TimelineEntry> entries;
   for (const records::RankRecords &rank : launch.ranks)
     for (const records::TestRecords &records : rank.tests)
-      if (records.test.substr(records.test.find('.') + 1) == test)
+      if (records.rank >= 0 && records.test.substr(records.test.find('.') + 1) == test)
         for (const records::CallRecord &call : records.calls)
-          entries.push_back({rank.world_rank, call.kind, call.start, call.end});
+          entries.push_back({records.rank, call.kind, call.start, call.end});
   return entries;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
@@ -21,6 +22,18 @@ bool is_consecutive(const std::vector<int> &numbers) {
     if (numbers[i] != numbers[i - 1] + 1)
       return false;
   return true;
+}
+
+/// "rank 1", "ranks 0 and 2", "ranks 0 to 5"
+std::string list_of(const std::string &what, std::vector<int> numbers) {
+  std::ranges::sort(numbers);
+  if (numbers.size() == 1)
+    return fmt::format("{} {}", what, numbers.front());
+  if (numbers.size() > 3 && is_consecutive(numbers))
+    return fmt::format("{}s {} to {}", what, numbers.front(), numbers.back());
+  const int last = numbers.back();
+  numbers.pop_back();
+  return fmt::format("{}s {} and {}", what, fmt::join(numbers, ", "), last);
 }
 
 } // namespace
@@ -75,17 +88,17 @@ std::vector<int> BoardView::waits_for(const RankView &rank) const {
 std::string BoardView::names(const std::vector<int> &world_ranks) const {
   if (world_ranks.empty())
     return "no rank";
-  std::vector<int> shown;
-  for (const int rank : world_ranks)
-    shown.push_back(ranks[static_cast<std::size_t>(rank)].shown);
-  std::ranges::sort(shown);
-  if (shown.size() == 1)
-    return fmt::format("rank {}", shown.front());
-  if (shown.size() > 3 && is_consecutive(shown))
-    return fmt::format("ranks {} to {}", shown.front(), shown.back());
-  const int last = shown.back();
-  shown.pop_back();
-  return fmt::format("ranks {} and {}", fmt::join(shown, ", "), last);
+  std::vector<int> inside, outside;
+  for (const int rank : world_ranks) {
+    const RankView &view = ranks[static_cast<std::size_t>(rank)];
+    (view.is_outside ? outside : inside).push_back(view.shown);
+  }
+  std::string text;
+  if (!inside.empty())
+    text = list_of("rank", inside);
+  if (!outside.empty())
+    text += (text.empty() ? "" : " and ") + list_of("world rank", outside);
+  return text;
 }
 
 std::string BoardView::communicator_name(std::uint64_t id) const {
@@ -186,7 +199,8 @@ std::vector<RankState> BoardView::states() const {
   std::vector<RankState> states;
   for (const RankView &rank : ranks) {
     RankState state;
-    state.rank = rank.rank;
+    state.rank = rank.shown;
+    state.is_outside = rank.is_outside;
     state.kind = rank.kind;
     state.calls_completed = rank.calls_completed;
     state.lines = lines(rank);
@@ -194,14 +208,18 @@ std::vector<RankState> BoardView::states() const {
       state.call = rank.call.name.text();
       if (rank.call.communicator != 0)
         state.communicator = communicator_name(rank.call.communicator);
-      state.waits_for_ranks = waits_for(rank);
+      const std::vector<int> awaited = waits_for(rank);
+      for (const int other : awaited)
+        state.waits_for_ranks.push_back(ranks[static_cast<std::size_t>(other)].shown);
       if (rank.call.shape != Shape::complete && rank.call.pending_count == 1)
         state.waits_for = pending_text(rank.call.pending[0]);
-      else if (!state.waits_for_ranks.empty())
-        state.waits_for = names(state.waits_for_ranks);
+      else if (!awaited.empty())
+        state.waits_for = names(awaited);
     }
     states.push_back(std::move(state));
   }
+  std::ranges::stable_sort(
+      states, {}, [](const RankState &state) { return std::pair(state.is_outside, state.rank); });
   return states;
 }
 

@@ -15,8 +15,9 @@ namespace brigade::grader {
 
 /// One rank as the board shows it at a moment.
 struct RankView {
-  int rank = 0;  ///< in the world
-  int shown = 0; ///< what the text calls it
+  int rank = 0;            ///< in the world
+  int shown = 0;           ///< what the text calls it
+  bool is_outside = false; ///< of the trial's communicator
   RankState::Kind kind = RankState::Kind::gone;
   board::Presence presence = board::Presence::not_started;
   board::CallState call{};
@@ -59,7 +60,7 @@ public:
   std::vector<int> waits_for(const RankView &rank) const;
 
   // Words. Ranks are given by their rank in the world and called as the program knows them.
-  /// "rank 1", "ranks 0 and 2", "ranks 0, 1 and 3"
+  /// "rank 1", "ranks 0 and 2", "ranks 0, 1 and 3", "rank 0 and world rank 2"
   std::string names(const std::vector<int> &ranks) const;
   /// "world", "mesh axes data", "the communicator of ranks 0 and 2"; "" where none is known
   std::string communicator_name(std::uint64_t id) const;

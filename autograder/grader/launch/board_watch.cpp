@@ -254,6 +254,7 @@ RankView BoardWatch::State::rank_view(int rank) {
   view.rank = rank;
   const std::int32_t shown = of.shown_rank.load();
   view.shown = shown > 0 ? shown - 1 : rank;
+  view.is_outside = shown < 0;
   view.presence = of.presence.load();
   view.kind = kind_now(rank);
   view.calls_completed = static_cast<std::int64_t>(of.calls_completed.load());
@@ -384,7 +385,7 @@ std::optional<CrashReport> BoardWatch::failed() {
   if (!state.crash && !state.mismatch && !state.hang && state.is_fault_ripe() &&
       !has_fault(*state.board, state.ranks, board::Fault::signature) &&
       !has_fault(*state.board, state.ranks, board::Fault::misuse))
-    state.crash = mpi_error_report(*state.board, state.ranks, state.lines);
+    state.crash = mpi_error_report(*state.board, state.view(), state.lines);
   return state.crash;
 }
 

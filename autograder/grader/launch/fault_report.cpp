@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
+#include <cctype>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,8 +22,8 @@ using board::Signature;
 using board::Slot;
 
 std::string capitalized(std::string text) {
-  if (!text.empty() && text.front() == 'r')
-    text.front() = 'R';
+  if (!text.empty())
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   return text;
 }
 
@@ -89,7 +89,7 @@ std::string elements(const Signature &of) {
 }
 
 /// What a rank gives of that in which the calls differ.
-std::string given(const Signature &of, Difference difference) {
+std::string given(const BoardView &view, const Signature &of, Difference difference) {
   switch (difference) {
   case Difference::root:
     return of.root < 0 ? "no root" : fmt::format("root {}", of.root);
@@ -104,11 +104,11 @@ std::string given(const Signature &of, Difference difference) {
   case Difference::shape:
     return of.call.view().starts_with("MPI_Cart") ? "one grid" : "one list of counts";
   case Difference::members: {
-    std::string ranks;
-    for (int rank = 0; rank < 64; ++rank)
-      if ((of.members >> rank & 1) != 0)
-        ranks += fmt::format(" {}", rank);
-    return fmt::format("the group of ranks{}", ranks);
+    std::vector<int> ranks;
+    for (const RankView &rank : view.ranks)
+      if ((of.members >> rank.rank & 1) != 0)
+        ranks.push_back(rank.rank);
+    return "the group of " + view.names(ranks);
   }
   case Difference::call:
   case Difference::none:
@@ -168,8 +168,8 @@ std::string sentence_of(const BoardView &view, const Group &odd, const Group &mo
                        view.names(most.ranks), view.place(b.caller), of_collective);
   return fmt::format("{} {} {}{} {}, but {} {} {}{}: {}.", capitalized(view.names(odd.ranks)),
                      verb(odd.ranks, "gives", "give"), a.call.view(), view.place(a.caller),
-                     given(a, difference), view.names(most.ranks),
-                     verb(most.ranks, "gives", "give"), given(b, difference),
+                     given(view, a, difference), view.names(most.ranks),
+                     verb(most.ranks, "gives", "give"), given(view, b, difference),
                      a.caller == b.caller ? "" : view.place(b.caller), of_collective);
 }
 
@@ -212,12 +212,13 @@ bool all_have_come(const Board &board, int ranks) {
   return come >= members_on_board(*state, ranks).size();
 }
 
-std::optional<CrashReport> mpi_error_report(const Board &board, int ranks, SourceLines &lines) {
-  const Slot *slot = slot_with(board, ranks, Fault::mpi_error);
+std::optional<CrashReport> mpi_error_report(const Board &board, const BoardView &view,
+                                            SourceLines &lines) {
+  const Slot *slot = slot_with(board, static_cast<int>(view.ranks.size()), Fault::mpi_error);
   if (!slot)
     return std::nullopt;
   CrashReport report;
-  report.rank = static_cast<int>(slot - board.slots.data());
+  report.rank = view.ranks[static_cast<std::size_t>(slot - board.slots.data())].shown;
   report.sentence = with_places(lines, slot->fault_text.text());
   if (const std::string cause = slot->fault_cause.text(); !cause.empty())
     report.sentence += " " + with_places(lines, cause);
@@ -231,8 +232,10 @@ std::optional<MismatchReport> mismatch_report(const Board &board, const BoardVie
   if (const Slot *slot = slot_with(board, ranks, Fault::misuse)) {
     MismatchReport report{with_places(lines, slot->fault_text.text()),
                           with_places(lines, slot->fault_cause.text()), view.states()};
-    report.ranks[static_cast<std::size_t>(slot - board.slots.data())].lines =
-        stack_of(*slot, lines);
+    const RankView &rank = view.ranks[static_cast<std::size_t>(slot - board.slots.data())];
+    for (RankState &state : report.ranks)
+      if (state.rank == rank.shown && state.is_outside == rank.is_outside)
+        state.lines = stack_of(*slot, lines);
     return report;
   }
   const Slot *slot = slot_with(board, ranks, Fault::signature);

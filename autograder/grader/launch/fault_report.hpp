@@ -9,10 +9,10 @@
 namespace brigade::grader {
 
 /// What a rank has written down as its fault; of several ranks the lowest. Empty where none has.
-/// @param ranks as they were started: what the board says of itself the student's program can write
-std::optional<CrashReport> mpi_error_report(const board::Board &board, int ranks,
+/// @param view of all the ranks that were started: what the board says of itself the student's
+/// program can write
+std::optional<CrashReport> mpi_error_report(const board::Board &board, const BoardView &view,
                                             SourceLines &lines);
-/// @param view of all the ranks that were started
 std::optional<MismatchReport> mismatch_report(const board::Board &board, const BoardView &view,
                                               SourceLines &lines);
 

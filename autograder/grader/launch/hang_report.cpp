@@ -108,7 +108,8 @@ std::vector<int> cycle_of(const BoardView &view) {
         continue;
       }
       std::vector<int> cycle(met, path.end());
-      std::ranges::rotate(cycle, std::ranges::min_element(cycle));
+      const auto shown = [&](int one) { return view.ranks[static_cast<std::size_t>(one)].shown; };
+      std::ranges::rotate(cycle, std::ranges::min_element(cycle, {}, shown));
       return cycle;
     }
   }
@@ -192,6 +193,24 @@ std::string split_text(const BoardView &view, const Gathering &gathering) {
       view.names(of->members), view.place(of->made_at.front()), of->color.front());
 }
 
+/// Ranks outside of the communicator that the function was given never come.
+std::string outside_text(const BoardView &view, const Gathering &gathering) {
+  std::vector<int> outside;
+  for (const int rank : gathering.missing)
+    if (view.ranks[static_cast<std::size_t>(rank)].is_outside)
+      outside.push_back(rank);
+  if (outside.empty())
+    return "";
+  const bool one = outside.size() == 1;
+  const std::string name = view.communicator_name(gathering.communicator);
+  return fmt::format(
+      "{} {} outside of the communicator that your function was given, and never "
+      "call{} it. Call {} on that communicator, not on {}.",
+      capitalized(view.names(outside)), one ? "is" : "are", one ? "s" : "",
+      view.ranks[static_cast<std::size_t>(gathering.waiting.front())].call.name.text(),
+      name == "world" ? "MPI_COMM_WORLD" : name);
+}
+
 std::string cause_of_gathering(const BoardView &view, const std::vector<Gathering> &all) {
   const Gathering &first = all.front();
   if (all.size() > 1 && all[1].communicator != first.communicator)
@@ -199,6 +218,8 @@ std::string cause_of_gathering(const BoardView &view, const std::vector<Gatherin
            "waits in "
            "one for ranks that wait in the other. All ranks must call them in one order, and on "
            "the same communicator.";
+  if (const std::string text = outside_text(view, first); !text.empty())
+    return text;
   if (const std::string text = loop_text(view, first); !text.empty())
     return text;
   const std::string call =
@@ -280,7 +301,8 @@ HangReport about_cycle(const BoardView &view, const std::vector<int> &cycle) {
         "some rank can.";
   if (const std::string text = unexpected_text(view); !text.empty())
     report.cause = text;
-  report.cycle = cycle;
+  for (const int number : cycle)
+    report.cycle.push_back(view.ranks[static_cast<std::size_t>(number)].shown);
   return report;
 }
 

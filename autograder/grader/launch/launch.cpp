@@ -10,6 +10,7 @@
 #include "grader/launch/launch_folder.hpp"
 #include "grader/launch/limits.hpp"
 #include "grader/launch/own_end.hpp"
+#include "grader/launch/rank_names.hpp"
 #include "grader/launch/rank_output.hpp"
 #include "grader/launch/record_files.hpp"
 #include "grader/launch/sanitizer_report.hpp"
@@ -227,7 +228,8 @@ private:
     if (result_.output.find("Sanitizer") == result_.output.npos)
       return;
     for (const std::string &leak :
-         sanitizer_reports(result_.output, request_.program->file, lines_).leaks)
+         sanitizer_reports(result_.output, request_.program->file, lines_, RankNames(result_.ranks))
+             .leaks)
       result_.notes.push_back(leak);
     result_.output = without_sanitizer_reports(result_.output);
   }
@@ -245,14 +247,15 @@ private:
       result_.notes.emplace_back("A process that it started outlived the run, and was ended.");
   }
 
-  /// The ranks know their requests by addresses only.
+  /// The ranks know the lines of their calls by addresses only.
   void name_places() {
     if (!board_)
       return;
     for (records::RankRecords &rank : result_.ranks)
       for (records::TestRecords &test : rank.tests)
-        for (std::string &request : test.open_requests)
-          request = board_->with_places(request);
+        for (std::vector<std::string> *calls : {&test.open_requests, &test.unreceived})
+          for (std::string &call : *calls)
+            call = board_->with_places(call);
     if (result_.end == LaunchEnd::complete)
       result_.notes = board_->notes();
   }

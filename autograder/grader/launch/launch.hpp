@@ -21,7 +21,7 @@ struct SourceLine {
 
 /// What one rank was doing when the launch was found hung, or when another rank failed.
 struct RankState {
-  int rank = 0; ///< in the world
+  int rank = 0; ///< as the trial's communicator counts it; of one outside of it, in the world
   enum class Kind { in_call, polling, computing, asleep, gone } kind = Kind::gone;
   std::string call;         ///< "MPI_Allreduce", "" when in none
   std::string communicator; ///< as mesh axes or name, with its ranks
@@ -29,6 +29,7 @@ struct RankState {
   std::vector<int> waits_for_ranks;
   std::vector<SourceLine> lines; ///< of the student, innermost first
   std::int64_t calls_completed = 0;
+  bool is_outside = false; ///< of the trial's communicator
 };
 
 struct HangReport {
@@ -49,7 +50,7 @@ struct MismatchReport {
 };
 
 struct CrashReport {
-  int rank = -1;
+  int rank = -1;        ///< as in a RankState
   int signal = 0;       ///< 0: an MPI error or an abort
   std::string sentence; ///< "Rank 1: segmentation fault (signal 11)" or MPI's words
   std::vector<SourceLine> stack;
@@ -74,13 +75,13 @@ struct LaunchResult {
   std::optional<HangReport> hang;
   std::optional<MismatchReport> mismatch;
   std::optional<CrashReport> crash;
-  std::string limit;        ///< over_limit: "memory: 1.2 GB of 1 GB" and the like, a sentence
-  std::string reason;       ///< start_failed, exited, exception: a sentence
-  std::string output;       ///< the end of what it printed, labelled by rank
-  double seconds = 0;       ///< since all ranks were past MPI_Init
-  int processes_killed = 0; ///< that outlived it
+  std::string limit;              ///< over_limit: "memory: 1.2 GB of 1 GB" and the like, a sentence
+  std::string reason;             ///< start_failed, exited, exception: a sentence
+  std::string output;             ///< the end of what it printed, labelled by rank
+  double seconds = 0;             ///< since all ranks were past MPI_Init
+  int processes_killed = 0;       ///< that outlived it
   std::vector<std::string> notes; ///< that cost no points: a communicator that was never freed
-  std::string token;        ///< with which the records were written
+  std::string token;              ///< with which the records were written
   std::vector<std::string>
       record_files; ///< by rank, as they were written: what is kept of a solution
 };

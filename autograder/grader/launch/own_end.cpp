@@ -33,10 +33,11 @@ LaunchEnd crashed(CrashReport crash, const Limits &limits, LaunchResult &result)
 }
 
 /// By what a rank noted in its last moment.
-std::optional<LaunchEnd> end_by_pages(const EndEvidence &evidence, LaunchResult &result) {
-  if (auto crash = evidence.pages.crash(evidence.lines, evidence.output.tail()))
+std::optional<LaunchEnd> end_by_pages(const EndEvidence &evidence, const RankNames &names,
+                                      LaunchResult &result) {
+  if (auto crash = evidence.pages.crash(evidence.lines, names, evidence.output.tail()))
     return crashed(std::move(*crash), evidence.request.limits, result);
-  const std::optional<EarlyExit> exit = evidence.pages.early_exit(evidence.lines);
+  const std::optional<EarlyExit> exit = evidence.pages.early_exit(evidence.lines, names);
   if (!exit)
     return std::nullopt;
   result.reason = exit->sentence;
@@ -44,16 +45,16 @@ std::optional<LaunchEnd> end_by_pages(const EndEvidence &evidence, LaunchResult 
   return exit->status == 0 ? LaunchEnd::exited : LaunchEnd::crashed;
 }
 
-LaunchEnd end_by_abort(const AbortWords &abort, LaunchResult &result) {
+LaunchEnd end_by_abort(const AbortWords &abort, const RankNames &names, LaunchResult &result) {
+  const std::string who = names.beginning(abort.rank);
   if (abort.error.empty() && abort.code == 0) {
-    result.reason = fmt::format("Rank {} called MPI_Abort with code 0.", abort.rank);
+    result.reason = fmt::format("{} called MPI_Abort with code 0.", who);
     return LaunchEnd::exited;
   }
   const std::string sentence =
-      abort.error.empty()
-          ? fmt::format("Rank {} called MPI_Abort with code {}.", abort.rank, abort.code)
-          : fmt::format("Rank {}: {}", abort.rank, abort.error);
-  result.crash = CrashReport{abort.rank, 0, sentence, {}};
+      abort.error.empty() ? fmt::format("{} called MPI_Abort with code {}.", who, abort.code)
+                          : fmt::format("{}: {}", who, abort.error);
+  result.crash = CrashReport{names.number(abort.rank), 0, sentence, {}};
   return LaunchEnd::crashed;
 }
 
@@ -85,13 +86,14 @@ std::optional<LaunchEnd> end_by_words(const EndEvidence &evidence, LaunchResult 
   return std::nullopt;
 }
 
-std::string reason_of_silence(const LaunchResult &result, bool on_ranks) {
+std::string reason_of_silence(const LaunchResult &result, const RankNames &names, bool on_ranks) {
   if (!on_ranks)
     return "The program ended before its time: it did not come back to the trial.";
   std::vector<int> gone;
   for (const records::RankRecords &rank : result.ranks)
     if (!rank.complete)
-      gone.push_back(rank.world_rank);
+      gone.push_back(names.number(rank.world_rank));
+  std::ranges::sort(gone);
   return fmt::format("The program ended before its time: rank{} {} did not come back to the trial.",
                      gone.size() > 1 ? "s" : "", fmt::join(gone, ", "));
 }
@@ -108,22 +110,23 @@ void explain_own_end(const EndEvidence &evidence, LaunchResult &result) {
     result.end = LaunchEnd::complete;
     return;
   }
+  const RankNames names(result.ranks);
   const std::optional<AbortWords> abort = evidence.output.abort();
   std::optional<LaunchEnd> end;
   if (auto reports = sanitizer_reports(evidence.output.tail(), evidence.request.program->file,
-                                       evidence.lines);
+                                       evidence.lines, names);
       reports.crash)
     end = crashed(std::move(*reports.crash), evidence.request.limits, result);
   if (!end && abort && !abort->error.empty())
-    end = end_by_abort(*abort, result);
+    end = end_by_abort(*abort, names, result);
   if (!end)
-    end = end_by_pages(evidence, result);
+    end = end_by_pages(evidence, names, result);
   if (!end && abort)
-    end = end_by_abort(*abort, result);
+    end = end_by_abort(*abort, names, result);
   if (!end)
     end = end_by_words(evidence, result);
   if (!end)
-    result.reason = reason_of_silence(result, evidence.request.ranks > 0);
+    result.reason = reason_of_silence(result, names, evidence.request.ranks > 0);
   result.end = end.value_or(LaunchEnd::exited);
 }
 

@@ -110,7 +110,9 @@ std::vector<SourceLine> stack_after(const std::vector<LabelledLine> &output, std
   return stack;
 }
 
-std::string who(int rank) { return rank < 0 ? "The program" : fmt::format("Rank {}", rank); }
+std::string who(int rank, const RankNames &names) {
+  return rank < 0 ? "The program" : names.beginning(rank);
+}
 
 std::string where(const std::vector<SourceLine> &stack) {
   return stack.empty() ? "" : fmt::format(" at {}:{}", stack.front().file, stack.front().line);
@@ -120,13 +122,14 @@ constexpr std::string_view kAddress = "ERROR: AddressSanitizer: ";
 constexpr std::string_view kUndefined = "runtime error: ";
 constexpr std::string_view kLeak = "irect leak of "; // direct, indirect
 
-CrashReport address_report(const LabelledLine &line, std::vector<SourceLine> stack) {
+CrashReport address_report(const LabelledLine &line, std::vector<SourceLine> stack,
+                           const RankNames &names) {
   const auto text = line.text.substr(line.text.find(kAddress) + kAddress.size());
   const auto *const kind = std::find_if(
       kKinds.begin(), kKinds.end(), [text](const Kind &one) { return text.starts_with(one.name); });
   CrashReport report;
-  report.rank = std::max(0, line.rank);
-  report.sentence = fmt::format("{}: {}{} (AddressSanitizer).", who(line.rank),
+  report.rank = names.number(std::max(0, line.rank));
+  report.sentence = fmt::format("{}: {}{} (AddressSanitizer).", who(line.rank, names),
                                 kind == kKinds.end() ? text.substr(0, text.find(' ')) : kind->words,
                                 where(stack));
   report.cause = kind == kKinds.end() ? "" : std::string(kind->cause);
@@ -134,12 +137,13 @@ CrashReport address_report(const LabelledLine &line, std::vector<SourceLine> sta
   return report;
 }
 
-CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> stack) {
+CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> stack,
+                             const RankNames &names) {
   CrashReport report;
-  report.rank = std::max(0, line.rank);
+  report.rank = names.number(std::max(0, line.rank));
   const auto words = line.text.substr(line.text.find(kUndefined) + kUndefined.size());
-  report.sentence =
-      fmt::format("{}: {}{} (UndefinedBehaviorSanitizer).", who(line.rank), words, where(stack));
+  report.sentence = fmt::format("{}: {}{} (UndefinedBehaviorSanitizer).", who(line.rank, names),
+                                words, where(stack));
   report.cause = "The language gives this operation no meaning; the compiler may do anything.";
   report.stack = std::move(stack);
   return report;
@@ -148,15 +152,16 @@ CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> s
 } // namespace
 
 SanitizerReports sanitizer_reports(std::string_view output, const std::filesystem::path &program,
-                                   SourceLines &lines) {
+                                   SourceLines &lines, const RankNames &names) {
   SanitizerReports reports;
   const std::vector<LabelledLine> all = lines_in(output);
   for (std::size_t at = 0; at < all.size(); ++at) {
     const std::string_view text = all[at].text;
     if (!reports.crash && text.find(kAddress) != text.npos) {
-      reports.crash = address_report(all[at], stack_after(all, at, program.string(), lines));
+      reports.crash = address_report(all[at], stack_after(all, at, program.string(), lines), names);
     } else if (!reports.crash && text.find(kUndefined) != text.npos) {
-      reports.crash = undefined_report(all[at], stack_after(all, at, program.string(), lines));
+      reports.crash =
+          undefined_report(all[at], stack_after(all, at, program.string(), lines), names);
     } else if (text.find(kLeak) != text.npos && text.starts_with("Direct")) {
       const auto stack = stack_after(all, at, program.string(), lines);
       if (stack.empty())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "grader/launch/launch.hpp"
+#include "grader/launch/rank_names.hpp"
 #include "grader/launch/source_lines.hpp"
 
 #include <filesystem>
@@ -22,7 +23,7 @@ struct SanitizerReports {
 /// @param program whose frames are looked up; the sanitizers do not do it themselves (symbolize=0),
 /// since that takes a second for each rank.
 SanitizerReports sanitizer_reports(std::string_view output, const std::filesystem::path &program,
-                                   SourceLines &lines);
+                                   SourceLines &lines, const RankNames &names);
 
 /// The output without their lines.
 std::string without_sanitizer_reports(std::string_view output);

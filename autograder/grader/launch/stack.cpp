@@ -182,16 +182,17 @@ std::vector<SourceLine> EndPages::stack_of(const EndPage &page, SourceLines &lin
   return stack;
 }
 
-std::optional<CrashReport> EndPages::crash(SourceLines &lines, std::string_view output) const {
+std::optional<CrashReport> EndPages::crash(SourceLines &lines, const RankNames &names,
+                                           std::string_view output) const {
   const int rank = first(is_crash);
   if (rank < 0)
     return std::nullopt;
   const EndPage &page = *pages_[static_cast<std::size_t>(rank)];
   CrashReport report;
-  report.rank = rank;
+  report.rank = names.number(rank);
   report.signal = page.number;
   report.stack = stack_of(page, lines);
-  const std::string who = pages_.size() > 1 ? fmt::format("Rank {}", rank) : "The program";
+  const std::string who = pages_.size() > 1 ? names.beginning(rank) : "The program";
   report.sentence =
       fmt::format("{} crashed: {} (signal {})", who, name_of(page.number), page.number);
   report.sentence += report.stack.empty() ? "." : " in " + place_of(report.stack.front()) + ".";
@@ -199,17 +200,17 @@ std::optional<CrashReport> EndPages::crash(SourceLines &lines, std::string_view 
   return report;
 }
 
-std::optional<EarlyExit> EndPages::early_exit(SourceLines &lines) const {
+std::optional<EarlyExit> EndPages::early_exit(SourceLines &lines, const RankNames &names) const {
   const int rank = first(is_exit);
   if (rank < 0)
     return std::nullopt;
   const EndPage &page = *pages_[static_cast<std::size_t>(rank)];
   EarlyExit early;
-  early.rank = rank;
+  early.rank = names.number(rank);
   early.kind = page.kind.load();
   early.status = page.number;
   early.stack = stack_of(page, lines);
-  const std::string who = pages_.size() > 1 ? fmt::format("Rank {}", rank) : "The program";
+  const std::string who = pages_.size() > 1 ? names.beginning(rank) : "The program";
   early.sentence = fmt::format(
       "{} called {}{}, so the exercise was never finished: a function returns to its caller.", who,
       called(early), early.stack.empty() ? "" : " in " + place_of(early.stack.front()));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "grader/launch/launch.hpp"
+#include "grader/launch/rank_names.hpp"
 #include "grader/launch/source_lines.hpp"
 #include "records/end_page.hpp"
 
@@ -36,9 +37,10 @@ public:
 
   /// The crash that came first, with its stack of student's lines; nothing where no rank noted one.
   /// @param output what the ranks printed: the C library says there why it gave up.
-  std::optional<CrashReport> crash(SourceLines &lines, std::string_view output) const;
+  std::optional<CrashReport> crash(SourceLines &lines, const RankNames &names,
+                                   std::string_view output) const;
   /// The exit that came first.
-  std::optional<EarlyExit> early_exit(SourceLines &lines) const;
+  std::optional<EarlyExit> early_exit(SourceLines &lines, const RankNames &names) const;
   /// What the student's code called that leaves its process, each once, as sentences: "It tried to
   /// read /x/solution.cpp at ring.cpp:14 (No such file or directory)…". Files below `own` are its
   /// own affair.

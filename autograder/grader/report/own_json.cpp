@@ -82,14 +82,17 @@ Json json_of(const ShardPicture &picture) {
 }
 
 Json json_of(const RankState &rank) {
-  return {{"rank", rank.rank},
-          {"state", name_of(rank.kind)},
-          {"call", text(rank.call)},
-          {"communicator", text(rank.communicator)},
-          {"waits_for", text(rank.waits_for)},
-          {"waits_for_ranks", rank.waits_for_ranks},
-          {"lines", list(rank.lines, [](const SourceLine &line) { return json_of(line); })},
-          {"calls_completed", rank.calls_completed}};
+  Json json{{"rank", rank.rank},
+            {"state", name_of(rank.kind)},
+            {"call", text(rank.call)},
+            {"communicator", text(rank.communicator)},
+            {"waits_for", text(rank.waits_for)},
+            {"waits_for_ranks", rank.waits_for_ranks},
+            {"lines", list(rank.lines, [](const SourceLine &line) { return json_of(line); })},
+            {"calls_completed", rank.calls_completed}};
+  if (rank.is_outside)
+    json["outside_trial"] = true;
+  return json;
 }
 
 Json json_of(const HangReport &hang) {

@@ -1,5 +1,6 @@
 #include "grader/report/plain_findings.hpp"
 
+#include "grader/launch/rank_names.hpp"
 #include "grader/report/text_lines.hpp"
 
 #include <fmt/format.h>
@@ -23,7 +24,7 @@ std::string lines_of(const std::vector<SourceLine> &stack) {
 std::string roll_call(const HangReport &hang) {
   std::string text;
   for (const RankState &rank : hang.ranks)
-    text += fmt::format("  rank {}: {}{}{}{}{}\n", rank.rank,
+    text += fmt::format("  {}: {}{}{}{}{}\n", name_of_rank(rank.rank, rank.is_outside),
                         rank.call.empty() ? "in no MPI call" : rank.call,
                         rank.communicator.empty() ? "" : " on " + rank.communicator,
                         rank.waits_for.empty() ? "" : ", waits for " + rank.waits_for,

@@ -132,7 +132,8 @@ RankState read_rank(const Node &node) {
   return {node["rank"].whole<int>(),     node["state"].one_of(kKinds),
           node["call"].text(),           node["communicator"].text(),
           node["waits_for"].text(),      node["waits_for_ranks"].wholes<int>(),
-          node["lines"].list(read_line), node["calls_completed"].whole<std::int64_t>()};
+          node["lines"].list(read_line), node["calls_completed"].whole<std::int64_t>(),
+          node.has("outside_trial")};
 }
 
 Finding read_finding(const Node &node) {

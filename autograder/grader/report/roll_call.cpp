@@ -1,5 +1,7 @@
 #include "grader/report/roll_call.hpp"
 
+#include "grader/launch/rank_names.hpp"
+
 #include <fmt/format.h>
 
 namespace brigade::grader {
@@ -31,7 +33,8 @@ std::string name_line(const SourceLine &line) {
 std::vector<std::vector<std::string>> roll_call_rows(const HangReport &hang) {
   std::vector<std::vector<std::string>> rows{{"rank", "does", "on", "waits for", "at"}};
   for (const RankState &rank : hang.ranks)
-    rows.push_back({fmt::format("{}", rank.rank), doing(rank), rank.communicator, rank.waits_for,
+    rows.push_back({fmt::format("{}{}", rank.is_outside ? "world " : "", rank.rank), doing(rank),
+                    rank.communicator, rank.waits_for,
                     rank.lines.empty() ? "" : name_line(rank.lines.front())});
   return rows;
 }
@@ -51,7 +54,8 @@ void add_roll_call(TerminalPage &page, const HangReport &hang) {
     return;
   for (std::size_t at = 1; at < rows.size(); ++at) {
     const std::vector<std::string> &row = rows[at];
-    std::string text = fmt::format("rank {}: {}", row[0], row[1]);
+    const RankState &rank = hang.ranks[at - 1];
+    std::string text = fmt::format("{}: {}", name_of_rank(rank.rank, rank.is_outside), row[1]);
     for (std::size_t column = 2; column < row.size(); ++column)
       if (!row[column].empty())
         text += fmt::format("{} {} {}", column == 2 ? "" : ",", rows[0][column], row[column]);

@@ -208,38 +208,39 @@ private:
   }
 
   void check_left_behind() {
+    tell_left_behind(&records::TestRecords::unreceived, "unreceived message", "message", "received",
+                     "Every send needs a receive with the same tag on the same communicator; a "
+                     "message that is left over is taken by the next receive that fits.");
+    tell_left_behind(&records::TestRecords::open_requests, "open request", "request", "completed",
+                     "Every MPI_Isend and MPI_Irecv needs a wait (or a test that says yes) before "
+                     "its buffer is used again or goes away.");
+  }
+
+  /// One finding: the ranks mostly leave the same behind. The lowest rank's is in the sentence, all
+  /// are in the details.
+  void tell_left_behind(std::vector<std::string> records::TestRecords::*left,
+                        const std::string &pattern, const std::string &noun,
+                        const std::string &done, const std::string &cause) {
+    Finding finding;
     for (std::size_t rank = 0; rank < got_.ranks.size(); ++rank) {
       if (got_.ranks[rank] == nullptr)
         continue;
-      tell_left_behind(static_cast<int>(rank), got_.ranks[rank]->unreceived, "unreceived message",
-                       "was never received: ",
-                       "Every send needs a receive with the same tag on the same communicator; a "
-                       "message that is left over is taken by the next receive that fits.");
-      tell_left_behind(static_cast<int>(rank), got_.ranks[rank]->open_requests, "open request",
-                       "was never completed: ",
-                       "Every MPI_Isend and MPI_Irecv needs a wait (or a test that says yes) "
-                       "before its buffer is used again or goes away.");
+      const std::vector<std::string> &items = got_.ranks[rank]->*left;
+      if (finding.sentence.empty() && items.size() == 1)
+        finding.sentence =
+            fmt::format("A {} of rank {} was never {}: {}.", noun, rank, done, items.front());
+      else if (finding.sentence.empty() && !items.empty())
+        finding.sentence = fmt::format("{} {}s of rank {} were never {}, first {}.", items.size(),
+                                       noun, rank, done, items.front());
+      for (const std::string &item : items)
+        finding.details += fmt::format("rank {}: {}\n", rank, item);
     }
-  }
-
-  void tell_left_behind(int rank, const std::vector<std::string> &items, const std::string &what,
-                        const std::string &words, const std::string &cause) {
-    if (items.empty() || std::ranges::any_of(findings_, [&](const Finding &finding) {
-          return finding.pattern == what;
-        }))
+    if (finding.sentence.empty())
       return;
-    Finding finding;
     finding.kind = VerdictKind::wrong_communication;
-    finding.pattern = what;
-    finding.sentence =
-        fmt::format("{} {} of rank {} {}{}.", items.size() > 1 ? "One" : "A",
-                    what == "open request" ? "request" : "message", rank, words, items.front());
-    if (what != "open request")
-      finding.sentence = fmt::format("A message to rank {} {}{}.", rank, words, items.front());
+    finding.pattern = pattern;
     finding.actual = finding.sentence;
     finding.cause = cause;
-    for (const std::string &item : items)
-      finding.details += item + "\n";
     findings_.push_back(std::move(finding));
   }
 

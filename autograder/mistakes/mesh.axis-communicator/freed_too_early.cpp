@@ -1,4 +1,4 @@
-// expect: crashed; words: invalid communicator
+// expect: crashed; words: invalid communicator, already freed, that MPI_Comm_split made
 // mistake: the constructor frees the communicator that it hands out
 #include "exercise.hpp"
 

@@ -79,15 +79,15 @@ protected:
 
   CrashReport crash(const std::string &story) {
     run(story);
-    auto report = pages_->crash(lines_, output_);
+    auto report = pages_->crash(lines_, RankNames({}), output_);
     EXPECT_TRUE(report) << output_;
     EXPECT_EQ(report.value_or(CrashReport{}).rank, GetParam() - 1);
     return report.value_or(CrashReport{});
   }
   EarlyExit exit(const std::string &story) {
     run(story);
-    EXPECT_FALSE(pages_->crash(lines_, output_));
-    auto early = pages_->early_exit(lines_);
+    EXPECT_FALSE(pages_->crash(lines_, RankNames({}), output_));
+    auto early = pages_->early_exit(lines_, RankNames({}));
     EXPECT_TRUE(early) << output_;
     EXPECT_EQ(early.value_or(EarlyExit{}).rank, GetParam() - 1);
     return early.value_or(EarlyExit{});
@@ -185,8 +185,8 @@ TEST_P(EndOfARank, ByAbortOfMpi) {
 
 TEST_P(EndOfARank, IsNotNotedWhereItIsTheEnd) {
   run("return");
-  EXPECT_FALSE(pages_->crash(lines_, output_));
-  EXPECT_FALSE(pages_->early_exit(lines_));
+  EXPECT_FALSE(pages_->crash(lines_, RankNames({}), output_));
+  EXPECT_FALSE(pages_->early_exit(lines_, RankNames({})));
 }
 
 } // namespace

@@ -103,14 +103,21 @@ TEST(Rules, ASolutionThatBreaksItsOwnRuleIsAGraderFault) {
 
 TEST(LeftBehind, UnreceivedMessagesAndOpenRequestsAreWrongCommunication) {
   LaunchResult student = run_with({{}, {}});
-  student.ranks[0].tests[0].unreceived = {"message from rank 1, tag 7, 400 bytes"};
+  student.ranks[1].tests[0].unreceived = {"MPI_Send to rank 0, tag 7, 400 bytes, at ring.cpp:28"};
+  student.ranks[0].tests[0].open_requests = {"MPI_Isend to rank 1, started at ring.cpp:31",
+                                             "MPI_Isend to rank 1, started at ring.cpp:33"};
   student.ranks[1].tests[0].open_requests = {"MPI_Isend to rank 0, started at ring.cpp:31"};
   const Judgement judgement = judge_one(student, run_with({{}, {}}));
   ASSERT_THAT(judgement.findings, SizeIs(2));
   EXPECT_EQ(judgement.findings[0].kind, VerdictKind::wrong_communication);
-  EXPECT_THAT(judgement.findings[0].sentence,
-              HasSubstr("A message to rank 0 was never received: message from rank 1, tag 7"));
-  EXPECT_THAT(judgement.findings[1].sentence, HasSubstr("ring.cpp:31"));
+  EXPECT_EQ(judgement.findings[0].sentence,
+            "A message of rank 1 was never received: MPI_Send to rank 0, tag 7, 400 bytes, at "
+            "ring.cpp:28.");
+  EXPECT_EQ(judgement.findings[1].sentence,
+            "2 requests of rank 0 were never completed, first MPI_Isend to rank 1, started at "
+            "ring.cpp:31.");
+  EXPECT_THAT(judgement.findings[1].details,
+              HasSubstr("rank 1: MPI_Isend to rank 0, started at ring.cpp:31"));
 }
 
 } // namespace

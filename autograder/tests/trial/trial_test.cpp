@@ -195,6 +195,60 @@ TEST(Board, TellsOfRequestsThatTheTestLeavesOpen) {
   }
 }
 
+TEST(Board, NamesTheCallOfAMessageThatTheTestLeavesBehind) {
+  const Launched launched = launch({.ranks = 3,
+                                    .tests = "Story.LeavesAMessage:Story.LeavesALongMessage:"
+                                             "Story.ReceivesTheFirstOfTwoMessages:Story.Polls",
+                                    .with_board = true});
+  EXPECT_EQ(launched.status, 0) << launched.output;
+  EXPECT_THAT(launched.test("Story.LeavesAMessage", 2).unreceived,
+              ElementsAre(HasSubstr("MPI_Isend to rank 0, tag 7, 4 bytes, at {+0x")));
+  EXPECT_THAT(launched.test("Story.LeavesALongMessage", 2).unreceived,
+              ElementsAre(HasSubstr("MPI_Isend to rank 0, tag 8, 4000000 bytes, at {+0x")));
+  EXPECT_THAT(launched.test("Story.LeavesAMessage", 0).unreceived, SizeIs(0));
+  for (int rank = 0; rank < 3; ++rank) {
+    const records::TestRecords &test = launched.test("Story.ReceivesTheFirstOfTwoMessages", rank);
+    if (test.rank == 0) // the first of tag 4 was received, the second was not
+      EXPECT_THAT(test.unreceived,
+                  ElementsAre(HasSubstr("MPI_Send to rank 2, tag 4, 4 bytes, at {+0x")));
+    else
+      EXPECT_THAT(test.unreceived, SizeIs(0));
+    EXPECT_THAT(launched.test("Story.Polls", rank).unreceived, SizeIs(0));
+  }
+}
+
+TEST(Board, CallsTheRanksAsTheTrialDoes) {
+  const Launched launched = launch(
+      {.ranks = 3, .tests = "Story.LeavesARequestOpenOnAPermutedCommunicator", .with_board = true});
+  for (int rank = 0; rank < 3; ++rank) {
+    const records::TestRecords &test =
+        launched.test("Story.LeavesARequestOpenOnAPermutedCommunicator", rank);
+    EXPECT_THAT(test.open_requests,
+                ElementsAre(HasSubstr("MPI_Irecv from rank " + std::to_string((test.rank + 1) % 3) +
+                                      ", tag 9")));
+  }
+}
+
+TEST(Board, TellsOfPersistentRequestsAndCollectivesThatAreUnderWay) {
+  const Launched launched =
+      launch({.ranks = 2, .tests = "Story.StartsAndNeverWaits", .with_board = true});
+  EXPECT_THAT(launched.test("Story.StartsAndNeverWaits").open_requests,
+              ElementsAre(HasSubstr("MPI_Recv_init from any rank, tag 6, started at "),
+                          HasSubstr("MPI_Ibarrier, started at ")));
+}
+
+TEST_P(OnRanks, LeaveNothingBehindWhereEverythingEndsInTime) {
+  const Launched launched =
+      launch({.ranks = GetParam(), .tests = "Story.LeavesNothingBehind", .with_board = true});
+  EXPECT_EQ(launched.status, 0) << launched.output;
+  for (int rank = 0; rank < GetParam(); ++rank) {
+    const records::TestRecords &test = launched.test("Story.LeavesNothingBehind", rank);
+    EXPECT_EQ(integer(test, "in"), 11);
+    EXPECT_THAT(test.open_requests, SizeIs(0));
+    EXPECT_THAT(test.unreceived, SizeIs(0));
+  }
+}
+
 TEST(Board, NamesTheEndOfTheTestAndTheRanksOfTheTrial) {
   const Launched launched =
       launch({.ranks = 3, .tests = "Story.WaitsOnTheLastRank", .with_board = true, .seconds = 2});

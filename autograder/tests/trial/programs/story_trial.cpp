@@ -97,6 +97,77 @@ TEST(Story, LeavesRequestsOpen) {
     MPI_Irecv(&number, 1, MPI_INT, trial.size() - 1, 9, trial.comm(), &request);
 }
 
+TEST(Story, LeavesARequestOpenOnAPermutedCommunicator) {
+  Trial trial({.permuted = true});
+  static int number = 0;
+  MPI_Request request;
+  MPI_Irecv(&number, 1, MPI_INT, (trial.rank() + 1) % trial.size(), 9, trial.comm(), &request);
+}
+
+TEST(Story, ReceivesTheFirstOfTwoMessages) {
+  Trial trial({.permuted = true});
+  int number = 5;
+  MPI_Comm copy;
+  MPI_Comm_dup(trial.comm(), &copy);
+  if (trial.rank() == 0) {
+    MPI_Ssend(&number, 1, MPI_INT, trial.size() - 1, 4, copy);
+    MPI_Send(&number, 1, MPI_INT, trial.size() - 1, 4, copy);
+    MPI_Send(&number, 1, MPI_INT, trial.size() - 1, 5, copy);
+  }
+  if (trial.rank() == trial.size() - 1)
+    for (const int tag : {4, 5})
+      MPI_Recv(&number, 1, MPI_INT, 0, tag, copy, MPI_STATUS_IGNORE);
+  MPI_Barrier(copy); // never freed: a message on it is as lost as one on the trial's own
+}
+
+TEST(Story, LeavesNothingBehind) {
+  Trial trial;
+  const int next = (trial.rank() + 1) % trial.size();
+  const int before = (trial.rank() + trial.size() - 1) % trial.size();
+  struct WaitsInTheEnd {
+    MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    int in = 0, out = 7;
+    ~WaitsInTheEnd() { MPI_Waitall(2, requests, MPI_STATUSES_IGNORE); }
+  };
+  WaitsInTheEnd late;
+  MPI_Irecv(&late.in, 1, MPI_INT, before, 1, trial.comm(), &late.requests[0]);
+  MPI_Isend(&late.out, 1, MPI_INT, next, 1, trial.comm(), &late.requests[1]);
+
+  int in = 0, out = 3;
+  MPI_Request persistent[2];
+  MPI_Recv_init(&in, 1, MPI_INT, before, 2, trial.comm(), &persistent[0]);
+  MPI_Send_init(&out, 1, MPI_INT, next, 2, trial.comm(), &persistent[1]);
+  for (int turn = 0; turn < 2; ++turn) {
+    MPI_Startall(2, persistent);
+    MPI_Waitall(2, persistent, MPI_STATUSES_IGNORE);
+  }
+  for (MPI_Request &request : persistent)
+    MPI_Request_free(&request);
+
+  MPI_Request never;
+  MPI_Irecv(&in, 1, MPI_INT, MPI_ANY_SOURCE, 3, trial.comm(), &never);
+  MPI_Cancel(&never);
+  MPI_Wait(&never, MPI_STATUS_IGNORE);
+
+  MPI_Request handed_over; // freed: its completion is seen by the receiver's answer
+  static int sent;
+  sent = 11;
+  MPI_Isend(&sent, 1, MPI_INT, next, 4, trial.comm(), &handed_over);
+  MPI_Request_free(&handed_over);
+  MPI_Recv(&in, 1, MPI_INT, before, 4, trial.comm(), MPI_STATUS_IGNORE);
+  MPI_Barrier(trial.comm());
+  trial.record("in", in);
+}
+
+TEST(Story, StartsAndNeverWaits) {
+  Trial trial;
+  static int number = 0;
+  static MPI_Request persistent, barrier;
+  MPI_Recv_init(&number, 1, MPI_INT, MPI_ANY_SOURCE, 6, trial.comm(), &persistent);
+  MPI_Start(&persistent);
+  MPI_Ibarrier(trial.comm(), &barrier);
+}
+
 TEST(Story, WaitsOnTheLastRank) {
   Trial trial({.permuted = true});
   int number = 0;

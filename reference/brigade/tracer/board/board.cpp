@@ -9,6 +9,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -19,11 +20,15 @@
 #include <sys/stat.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <vector>
 
 namespace brigade::board {
 namespace {
 
 Board *board = nullptr;
+
+/// In a slot's `shown_rank`.
+constexpr std::int32_t kOutside = -1;
 
 /// Where the program lies in memory.
 struct Program {
@@ -139,14 +144,35 @@ void attach() {
   mine->presence.store(Presence::outside, std::memory_order_release);
 }
 
-void show_as(int rank) {
-  if (mine)
-    mine->shown_rank.store(rank + 1);
+void show_as(std::span<const int> ranks) {
+  if (!mine)
+    return;
+  for (std::size_t rank = 0; rank < ranks.size() && rank < kMaxRanks; ++rank)
+    shared().slots[rank].shown_rank.store(ranks[rank] >= 0 ? ranks[rank] + 1 : kOutside);
 }
 
-int shown_rank(std::int32_t world_rank) {
-  const std::int32_t shown = shared().slots[static_cast<std::size_t>(world_rank)].shown_rank.load();
-  return shown > 0 ? shown - 1 : world_rank;
+std::string rank_text(std::int32_t world_rank) { return ranks_text({&world_rank, 1}); }
+
+std::string ranks_text(std::span<const std::int32_t> world_ranks) {
+  std::vector<int> inside, outside;
+  for (const std::int32_t rank : world_ranks) {
+    const std::int32_t shown = shared().slots[static_cast<std::size_t>(rank)].shown_rank.load();
+    if (shown < 0)
+      outside.push_back(rank);
+    else
+      inside.push_back(shown > 0 ? shown - 1 : rank);
+  }
+  const auto list = [](std::vector<int> &ranks, const char *one, const char *many) {
+    std::sort(ranks.begin(), ranks.end());
+    std::string text = ranks.size() == 1 ? one : many;
+    for (std::size_t i = 0; i < ranks.size(); ++i)
+      text += (i == 0 ? " " : i + 1 == ranks.size() ? " and " : ", ") + std::to_string(ranks[i]);
+    return text;
+  };
+  std::string text = inside.empty() ? "" : list(inside, "rank", "ranks");
+  if (!outside.empty())
+    text += (text.empty() ? "" : " and ") + list(outside, "world rank", "world ranks");
+  return text;
 }
 
 void leave(std::string_view how) {
@@ -163,11 +189,7 @@ void meet_at_the_end() {
     for (Backoff backoff;
          shared().slots[static_cast<std::size_t>(rank)].presence.load() < Presence::finalizing;)
       backoff.pause();
-  if (mine != shared().slots.data()) // one rank speaks for all
-    return;
-  for (const CommunicatorState &state : shared().communicators)
-    if (state.id.load() != 0 && state.is_checked)
-      check_call_counts(state);
+  check_all_call_counts();
 }
 
 void begin_wait() { looks_of_wait = 0; }

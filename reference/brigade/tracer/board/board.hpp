@@ -3,6 +3,7 @@
 #include "brigade/tracer/board/layout.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -20,12 +21,16 @@ Board &shared();
 /// where no board is named, or for a job that it is not made for.
 void attach();
 
-/// What messages about this rank call it: its rank in the communicator that the program was given.
-/// -1: its rank in the world again.
-void show_as(int rank);
+/// What messages call the ranks from now on: by rank in the world, the rank in the communicator
+/// that the program was given, kNone outside of it. Every rank says the same of all, each as soon
+/// as it knows, so nobody is ever called by two names at once. Until then they have their ranks in
+/// the world.
+void show_as(std::span<const int> ranks);
 
-/// What messages call another rank, given by its rank in the world.
-int shown_rank(std::int32_t world_rank);
+/// "rank 2", or "world rank 1" of one outside of the program's communicator.
+std::string rank_text(std::int32_t world_rank);
+/// "rank 1", "ranks 0, 1 and 3", "rank 0 and world rank 2", in ascending order.
+std::string ranks_text(std::span<const std::int32_t> world_ranks);
 
 /// This rank is about to end, and not by coming to its end: "threw std::runtime_error: bad input".
 void leave(std::string_view how);

@@ -148,8 +148,26 @@ int copy(MPI_Comm, int, void *, void *value, void *copied, int *is_copied) {
   return MPI_SUCCESS;
 }
 
+LostCommunicator lost;
+bool has_lost = false;
+
+/// Only what an MPI call frees is the program's: a harness calls PMPI_*.
+void note_freed(MPI_Comm handle, const Communicator &communicator) {
+  const std::string_view call = mine->call.name.view();
+  if (mine->presence.load() != Presence::in_call ||
+      (call != "MPI_Comm_free" && call != "MPI_Comm_disconnect"))
+    return;
+  lost = {handle, "", 0, mine->call.caller};
+  if (const CommunicatorState *state = communicator.state) {
+    lost.made_by = state->made_by.text();
+    lost.made_at = state->made_at[static_cast<std::size_t>(communicator.rank)].load();
+  }
+  has_lost = true;
+}
+
 int forget(MPI_Comm handle, int, void *value, void *) {
   auto *communicator = static_cast<Communicator *>(value);
+  note_freed(handle, *communicator);
   std::erase(handles(), handle);
   take_off_board(*communicator);
   delete communicator;
@@ -216,8 +234,11 @@ void note_made(MPI_Comm parent_handle, MPI_Comm made, std::string_view call, std
   Communicator &parent = known(parent_handle);
   const bool is_duplicate = made != MPI_COMM_NULL && attribute_of(made) != nullptr;
   const std::uint64_t number = is_duplicate ? parent.children : ++parent.children;
-  if (made == MPI_COMM_NULL)
+  if (made == MPI_COMM_NULL) {
+    lost = {MPI_COMM_NULL, std::string(call), caller, 0};
+    has_lost = true;
     return;
+  }
   Communicator *child = attribute_of(made);
   if (!child) {
     child = new Communicator;
@@ -259,6 +280,8 @@ void note_name(MPI_Comm handle, std::string_view name) {
   if (CommunicatorState *state = known(handle).state)
     state->name.set(name);
 }
+
+const LostCommunicator *lost_communicator() { return has_lost ? &lost : nullptr; }
 
 const std::vector<MPI_Comm> &open_handles() { return handles(); }
 

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,17 @@ void note_made(MPI_Comm parent, MPI_Comm made, std::string_view call, std::int64
 /// say so, in the same order. Does nothing without a board.
 void adopt(MPI_Comm communicator, std::string_view name);
 void note_name(MPI_Comm communicator, std::string_view name);
+
+/// Why a handle is none: what last became of a communicator of this rank.
+struct LostCommunicator {
+  MPI_Comm handle = MPI_COMM_NULL; ///< that it had; MPI_COMM_NULL: it never came to be
+  std::string made_by;             ///< the call, where it is known
+  std::uint64_t made_at = 0;       ///< by caller
+  std::uint64_t freed_at = 0;      ///< 0: `made_by` gave this rank MPI_COMM_NULL
+};
+/// The last that this rank freed by an MPI call, or that a call left it out of. Null: there is
+/// none.
+const LostCommunicator *lost_communicator();
 
 /// All that this rank has called and not freed, MPI_COMM_WORLD first.
 const std::vector<MPI_Comm> &open_handles();

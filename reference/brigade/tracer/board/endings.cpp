@@ -11,13 +11,6 @@
 namespace brigade::board {
 namespace {
 
-std::string names(const std::vector<int> &ranks) {
-  std::string text = ranks.size() == 1 ? "rank" : "ranks";
-  for (std::size_t i = 0; i < ranks.size(); ++i)
-    text += (i == 0 ? " " : i + 1 == ranks.size() ? " and " : ", ") + std::to_string(ranks[i]);
-  return text;
-}
-
 /// The name of collective `number`, where it is still remembered.
 std::string name_of(const CommunicatorState &state, std::uint64_t number) {
   const Agreement &place = state.agreements[number % kRemembered];
@@ -31,30 +24,36 @@ void check_call_counts(const CommunicatorState &state) {
   std::uint64_t fewest = state.calls[0].load();
   for (std::size_t rank = 1; rank < size; ++rank)
     fewest = std::min(fewest, state.calls[rank].load());
-  std::vector<int> callers, others;
+  std::vector<std::int32_t> callers, others; // in the world
   std::uint64_t caller = 0;
   for (std::size_t rank = 0; rank < size; ++rank) {
     const bool called = state.calls[rank].load() > fewest;
-    (called ? callers : others).push_back(shown_rank(state.members[rank]));
+    (called ? callers : others).push_back(state.members[rank]);
     if (called && caller == 0)
       caller = state.last_caller[rank].load();
   }
   if (callers.empty())
     return;
-  std::sort(callers.begin(), callers.end());
-  std::sort(others.begin(), others.end());
   const Agreement &place = state.agreements[(fewest + 1) % kRemembered];
   if (place.ready.load() == fewest + 1)
     caller = place.signature.caller;
   const std::string call = name_of(state, fewest + 1);
-  report_misuse("Only " + names(callers) + (callers.size() == 1 ? " calls " : " call ") + call +
-                    " at " + place_text(caller) + "; " + names(others) + " never " +
+  report_misuse("Only " + ranks_text(callers) + (callers.size() == 1 ? " calls " : " call ") +
+                    call + " at " + place_text(caller) + "; " + ranks_text(others) + " never " +
                     (others.size() == 1 ? "does" : "do") + ". It is collective number " +
                     std::to_string(fewest + 1) +
                     (state.name.view().empty() ? std::string() : " on " + state.name.text()) + ".",
                 "Every rank of the communicator must call it: is it under an if, in a loop with "
                 "another number "
                 "of turns, or behind an early return?");
+}
+
+void check_all_call_counts() {
+  if (mine != shared().slots.data())
+    return;
+  for (const CommunicatorState &state : shared().communicators)
+    if (state.id.load() != 0 && state.is_checked)
+      check_call_counts(state);
 }
 
 void check_what_is_left() {

@@ -3,6 +3,7 @@
 #include "brigade/tracer/board/board.hpp"
 #include "brigade/tracer/board/mpi_words.hpp"
 
+#include <cctype>
 #include <chrono>
 #include <thread>
 
@@ -84,9 +85,16 @@ void note_call_in_progress(const WatchedCall &call, const interpose::Arguments &
   arguments_in_progress = arguments;
 }
 
+void note_no_call_in_progress() {
+  name_in_progress = {};
+  caller_in_progress = nullptr;
+  arguments_in_progress = {};
+}
+
 std::string this_rank() {
-  return "Rank " +
-         std::to_string(shown_rank(static_cast<std::int32_t>(mine - shared().slots.data())));
+  std::string text = rank_text(static_cast<std::int32_t>(mine - shared().slots.data()));
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
 }
 
 } // namespace brigade::board

@@ -22,6 +22,8 @@ void add_note(const std::string &text);
 void watch_mpi_errors();
 /// Keeps what an error handler must know of the call that begins now.
 void note_call_in_progress(const WatchedCall &call, const interpose::Arguments &arguments);
+/// It is over; what fails from now on is another, which the tracer does not see.
+void note_no_call_in_progress();
 
 /// "Rank 1"
 std::string this_rank();

@@ -15,7 +15,8 @@ namespace brigade::board {
 
 inline constexpr std::uint64_t kMagic = 0x6272696761646531;
 inline constexpr std::size_t kMaxRanks = 64, kMaxFrames = 24, kMaxPending = 8,
-                             kMaxCommunicators = 256, kRemembered = 32, kVectors = 4;
+                             kMaxCommunicators = 256, kRemembered = 32, kVectors = 4,
+                             kMaxUnreceived = 8;
 /// In place of a rank: any rank; none.
 inline constexpr std::int32_t kAny = -1, kNone = -2;
 
@@ -147,9 +148,9 @@ struct PairVectors {
 
 struct alignas(64) Slot {
   std::atomic<Presence> presence;
-  std::atomic<std::int32_t> process; ///< as this rank knows itself
-  std::atomic<std::int32_t>
-      shown_rank; ///< what messages call it, plus one; 0: its rank in the world
+  std::atomic<std::int32_t> process;    ///< as this rank knows itself
+  std::atomic<std::int32_t> shown_rank; ///< what messages call it, plus one; 0: its rank in the
+                                        ///< world; negative: it is outside of what is counted
   std::atomic<std::uint64_t> calls_started,
       calls_completed;                         ///< looks (Test, Iprobe) in vain are none
   std::atomic<std::uint64_t> looks;            ///< in vain, by calls and by waits
@@ -167,6 +168,10 @@ struct alignas(64) Slot {
   std::atomic<std::uint32_t> messages_wanted, messages_given;
   std::int32_t message_count;
   std::array<UnexpectedMessage, 4> messages;
+
+  /// Messages that this rank had not received when a TEST ended; their senders read it.
+  std::int32_t unreceived_count; ///< may be more than are listed
+  std::array<UnexpectedMessage, kMaxUnreceived> unreceived;
 
   std::atomic<Fault> fault;
   std::uint64_t fault_communicator, fault_number;

@@ -61,6 +61,31 @@ std::string origin_text(MPI_Comm communicator) {
          ", where this rank gave color " + std::to_string(state->color[rank].load()) + ".";
 }
 
+bool frees_a_communicator(const FailedCall &call) {
+  return call.name == "MPI_Comm_free" || call.name == "MPI_Comm_disconnect";
+}
+
+/// Why there is no communicator behind the handle.
+std::string cause_of_none(const FailedCall &call) {
+  const MPI_Comm handle = call.arguments.comm;
+  const LostCommunicator *lost = lost_communicator();
+  const bool is_unknown = call.name.empty() || frees_a_communicator(call);
+  const bool is_null = handle == MPI_COMM_NULL && !is_unknown;
+  if (!lost || (!is_null && !is_unknown && lost->handle != handle))
+    return is_null ? "No call has made this communicator: until one does, its handle is "
+                     "MPI_COMM_NULL, or no handle at all."
+                   : "The handle is none that a call has made, or its communicator was freed.";
+  if (lost->freed_at == 0)
+    return lost->made_by + " at " + place_text(lost->made_at) +
+           " gave this rank MPI_COMM_NULL: it gave the color MPI_UNDEFINED, or is not in the "
+           "group. It must leave the communicator's calls out.";
+  return "MPI_Comm_free at " + place_text(lost->freed_at) + " has already freed the communicator" +
+         (lost->made_at != 0 ? " that " + lost->made_by + " made at " + place_text(lost->made_at)
+                             : std::string()) +
+         ". Free it once, when nobody will use it any more: what a constructor makes, its "
+         "destructor frees.";
+}
+
 std::int64_t smallest_count(const Arguments &a) {
   std::int64_t smallest = 0;
   for (const std::int64_t count : {a.count, a.sendcount, a.recvcount})
@@ -92,6 +117,10 @@ std::string plain(const FailedCall &call) {
   if (error_class == MPI_ERR_COUNT)
     return "the count " + std::to_string(a.count < -1 ? a.count : smallest_count(a)) +
            " is negative.";
+  if (error_class == MPI_ERR_COMM && call.name.empty())
+    return "there is no such communicator any more.";
+  if (error_class == MPI_ERR_COMM && frees_a_communicator(call))
+    return "there is no communicator to free.";
   if (error_class == MPI_ERR_COMM)
     return a.comm == MPI_COMM_NULL ? "it was given MPI_COMM_NULL."
                                    : "it was given no communicator.";
@@ -109,8 +138,9 @@ std::string plain(const FailedCall &call) {
 } // namespace
 
 std::string sentence_of(const FailedCall &call) {
-  std::string text =
-      std::string(call.name) + " at " + place_text(call.caller) + " failed: " + plain(call);
+  std::string text = call.name.empty() ? std::string("a call of MPI")
+                                       : std::string(call.name) + " at " + place_text(call.caller);
+  text += " failed: " + plain(call);
   return text + (text.back() == ' ' ? "" : " ") + "MPI says: " + words_of_mpi(call.code) + ".";
 }
 
@@ -139,8 +169,7 @@ std::string cause_of(const FailedCall &call) {
            "large-count "
            "function.";
   case MPI_ERR_COMM:
-    return "A rank that gives MPI_Comm_split the color MPI_UNDEFINED, or is in no group, gets "
-           "MPI_COMM_NULL and must leave the communicator's calls out. A freed one is none either.";
+    return cause_of_none(call);
   case MPI_ERR_TYPE:
     return "A derived type needs MPI_Type_commit before its first use.";
   default:

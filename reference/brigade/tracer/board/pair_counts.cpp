@@ -31,10 +31,9 @@ std::int64_t expected_from(const WatchedCall &call, const Arguments &a, int own,
 void report(const WatchedCall &call, std::int32_t sender, std::int64_t sent, std::int32_t receiver,
             std::int64_t expected) {
   report_misuse(
-      "In " + std::string(call.name) + " at " + place_text(address_in_program(call.caller)) +
-          " rank " + std::to_string(shown_rank(sender)) + " sends " + std::to_string(sent) +
-          " bytes to rank " + std::to_string(shown_rank(receiver)) + ", which expects " +
-          std::to_string(expected) + ".",
+      "In " + std::string(call.name) + " at " + place_text(address_in_program(call.caller)) + " " +
+          rank_text(sender) + " sends " + std::to_string(sent) + " bytes to " +
+          rank_text(receiver) + ", which expects " + std::to_string(expected) + ".",
       "The counts of a pair must be equal on both sides: exchange them first, or work them out "
       "by the same formula on every rank.");
 }

@@ -2,6 +2,7 @@
 
 #include "brigade/tracer/board/communicators.hpp"
 #include "brigade/tracer/board/faults.hpp"
+#include "brigade/tracer/board/sent_messages.hpp"
 #include "brigade/tracer/board/span_of_buffer.hpp"
 
 #include <algorithm>
@@ -63,9 +64,10 @@ Started made_by(const WatchedCall &call, const Arguments &a) {
 
 std::string peer_text(const PendingWork &work) {
   std::string text;
+  if (work.peer == kAny)
+    text += " from any rank";
   if (work.peer >= 0)
-    text += (work.shape == Shape::send ? " to rank " : " from rank ") +
-            std::to_string(shown_rank(work.peer));
+    text += (work.shape == Shape::send ? " to " : " from ") + rank_text(work.peer);
   if (work.tag >= 0)
     text += ", tag " + std::to_string(work.tag);
   return text;
@@ -178,10 +180,16 @@ void note_left(const WatchedCall &call, const Arguments &a, int code) {
     const auto found = started().find(request);
     if (found == started().end())
       continue;
-    if (call.shape == Shape::start)
+    if (call.shape == Shape::start) {
       found->second.front().is_active = true;
-    if (call.shape == Shape::release)
-      started().erase(found);
+      if (const PendingWork &work = found->second.front().work; work.shape == Shape::send)
+        note_sent(work);
+    }
+    if (call.shape == Shape::release) {
+      found->second.pop_front();
+      if (found->second.empty())
+        started().erase(found);
+    }
   }
 }
 
@@ -202,7 +210,13 @@ std::vector<std::string> open_requests() {
 
 std::vector<std::string> take_open_requests() {
   std::vector<std::string> lines = open_requests();
-  started().clear();
+  for (auto &[handle, all] : started())
+    std::erase_if(
+        all, [](const Started &request) { return request.is_active && !request.is_persistent; });
+  std::erase_if(started(), [](const auto &one) { return one.second.empty(); });
+  for (auto &[handle, all] : started())
+    for (Started &request : all)
+      request.is_active = false;
   return lines;
 }
 

@@ -24,7 +24,7 @@ void note_completed(MPI_Request request);
 /// One line for each: "MPI_Isend to rank 2, tag 7, started at {+0x12ab}". The grader puts the
 /// source line in place of the braces (launch/source_lines.hpp). Oldest first.
 std::vector<std::string> open_requests();
-/// The same, and they are forgotten: for a harness that tells of them. Empty without a board.
+/// The same, and they count as complete from now on: for a harness that tells of them.
 std::vector<std::string> take_open_requests();
 
 } // namespace brigade::board

@@ -5,6 +5,7 @@
 #include "brigade/tracer/board/faults.hpp"
 #include "brigade/tracer/board/requests.hpp"
 #include "brigade/tracer/board/rules.hpp"
+#include "brigade/tracer/board/sent_messages.hpp"
 #include "brigade/tracer/board/signatures.hpp"
 #include "brigade/tracer/wait.hpp"
 
@@ -162,6 +163,16 @@ void widen_look(const Arguments &a) {
   }
 }
 
+/// Of a blocking or a nonblocking send; one that only makes a persistent request sends nothing.
+void note_sends(const WatchedCall &call) {
+  if (call.name.find("_init") != std::string_view::npos)
+    return;
+  for (std::int32_t i = 0; i < mine->call.pending_count; ++i)
+    if (const PendingWork &work = mine->call.pending[static_cast<std::size_t>(i)];
+        work.shape == Shape::send)
+      note_sent(work);
+}
+
 void end_look(const WatchedCall &call, const Arguments &a) {
   if (!looking.is_going_on)
     looking = {true, call.name, call.caller, requests_of(a), {}, {}};
@@ -213,9 +224,14 @@ void enter(const WatchedCall &call, const Arguments &arguments) {
 }
 
 void leave(const WatchedCall &call, const Arguments &arguments, int code) {
-  if (--depth > 0 || mine->presence.load(std::memory_order_relaxed) == Presence::finalized)
+  if (--depth > 0)
+    return;
+  note_no_call_in_progress();
+  if (mine->presence.load(std::memory_order_relaxed) == Presence::finalized)
     return;
   note_left(call, arguments, code);
+  if (code == MPI_SUCCESS && (call.shape == Shape::send || call.shape == Shape::exchange))
+    note_sends(call);
   if (code == MPI_SUCCESS && is_look(call, arguments) && found_nothing(arguments)) {
     end_look(call, arguments);
     mine->presence.store(Presence::outside, std::memory_order_release);
