@@ -1,4 +1,4 @@
-// expect: crashed; words: invalid communicator
+// expect: crashed; words: invalid communicator, belongs to the caller
 // mistake: frees the communicator that it was given, which is the caller's
 #include "exercise.hpp"
 

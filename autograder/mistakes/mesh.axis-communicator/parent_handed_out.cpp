@@ -1,4 +1,4 @@
-// expect: crashed; words: invalid communicator
+// expect: crashed; words: invalid communicator, belongs to the caller
 // mistake: where the group is the whole mesh the parent itself is handed out, and freed with it
 #include "exercise.hpp"
 

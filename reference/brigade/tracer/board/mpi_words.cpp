@@ -69,19 +69,26 @@ bool frees_a_communicator(const FailedCall &call) {
 std::string cause_of_none(const FailedCall &call) {
   const MPI_Comm handle = call.arguments.comm;
   const LostCommunicator *lost = lost_communicator();
-  const bool is_unknown = call.name.empty() || frees_a_communicator(call);
-  const bool is_null = handle == MPI_COMM_NULL && !is_unknown;
-  if (!lost || (!is_null && !is_unknown && lost->handle != handle))
-    return is_null ? "No call has made this communicator: until one does, its handle is "
-                     "MPI_COMM_NULL, or no handle at all."
-                   : "The handle is none that a call has made, or its communicator was freed.";
-  if (lost->freed_at == 0)
+  const bool is_unseen = call.name.empty() || frees_a_communicator(call);
+  const bool is_null =
+      is_unseen ? words_of_mpi(call.code).starts_with("Null") : handle == MPI_COMM_NULL;
+  if (is_null && lost && lost->freed_at == 0)
     return lost->made_by + " at " + place_text(lost->made_at) +
            " gave this rank MPI_COMM_NULL: it gave the color MPI_UNDEFINED, or is not in the "
            "group. It must leave the communicator's calls out.";
-  return "MPI_Comm_free at " + place_text(lost->freed_at) + " has already freed the communicator" +
-         (lost->made_at != 0 ? " that " + lost->made_by + " made at " + place_text(lost->made_at)
-                             : std::string()) +
+  if (is_null)
+    return "Its handle is MPI_COMM_NULL: no call has made it on this rank, or one has freed it" +
+           (lost ? " (MPI_Comm_free at " + place_text(lost->freed_at) + " freed one)"
+                 : std::string()) +
+           ".";
+  if (!lost || lost->freed_at == 0 || (!is_unseen && lost->handle != handle))
+    return "Its handle is none that a call has made, or it was freed.";
+  const std::string freed =
+      "MPI_Comm_free at " + place_text(lost->freed_at) + " has already freed ";
+  if (lost->made_at == 0)
+    return freed + "it, and it belongs to the caller: a function frees what it has made itself.";
+  return freed + "the communicator that " + lost->made_by + " made at " +
+         place_text(lost->made_at) +
          ". Free it once, when nobody will use it any more: what a constructor makes, its "
          "destructor frees.";
 }
