@@ -154,8 +154,10 @@ std::optional<Finding> finding_of_end(const LaunchResult &launch, int size) {
         launch.reason.empty()
             ? fmt::format("The program ended before the TEST did, on {}.", complete_ranks(launch))
             : launch.reason;
-    finding.cause = "Return from your function instead of ending the process (exit, _exit, "
-                    "MPI_Abort, MPI_Finalize).";
+    finding.cause = launch.crash && !launch.crash->cause.empty()
+                        ? launch.crash->cause
+                        : "Return from your function instead of ending the process (exit, _exit, "
+                          "MPI_Abort, MPI_Finalize).";
     break;
   case LaunchEnd::over_limit:
     finding.kind = VerdictKind::over_limit;

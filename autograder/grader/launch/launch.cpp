@@ -8,6 +8,7 @@
 #include "grader/launch/board_watch.hpp"
 #include "grader/launch/environment.hpp"
 #include "grader/launch/launch_folder.hpp"
+#include "grader/launch/launcher_loss.hpp"
 #include "grader/launch/limits.hpp"
 #include "grader/launch/own_end.hpp"
 #include "grader/launch/rank_names.hpp"
@@ -78,13 +79,24 @@ private:
     return request_.shared_folder.empty() ? folder_.shared() : request_.shared_folder;
   }
 
+  /// Another user may not get to where it was built.
+  fs::path reachable_program(SandboxLevel sandbox) const {
+    const fs::path &file = request_.program->file;
+    if (sandbox != SandboxLevel::other_uid || others_can_reach(file))
+      return file;
+    fs::copy_file(file, folder_.program());
+    fs::permissions(folder_.program(), fs::perms(0755));
+    return folder_.program();
+  }
+
   void start(SandboxLevel sandbox) {
     std::vector<std::string> command;
     if (request_.ranks > 0) {
       command = request_.program->mpiexec;
       command.insert(command.end(), {"-prepend-rank", "-n", std::to_string(request_.ranks)});
     }
-    command.push_back(request_.program->file.string());
+    const fs::path program = reachable_program(sandbox);
+    command.push_back(program.string());
     std::vector<fs::path> writable = records_.paths();
     if (request_.ranks > 0)
       writable.push_back(folder_.board());
@@ -92,7 +104,7 @@ private:
     writable.push_back(shared_folder());
     hand_over(writable, sandbox);
     writable.push_back(folder_.records());
-    command = sandboxed(command, sandbox, request_.limits, {request_.program->file}, writable);
+    command = sandboxed(command, sandbox, request_.limits, {program}, writable);
     const LaunchEnvironment environment(request_, folder_.records(), records_.token(),
                                         shared_folder(), folder_.board());
     began_ = Clock::now();
@@ -131,14 +143,18 @@ private:
   }
 
   void look() {
-    if (signals_.take() != 0)
-      end_ = LaunchEnd::interrupted;
+    look_for_signal();
     if (const auto now = Clock::now(); now - last_look_ >= kLook) {
       last_look_ = now;
       look_at_records();
       if (!end_)
         look_at_ranks();
     }
+  }
+
+  void look_for_signal() {
+    if (signals_.take() != 0)
+      end_ = LaunchEnd::interrupted;
   }
 
   void look_at_records() {
@@ -185,12 +201,22 @@ private:
         end_ = LaunchEnd::mismatch;
       else if ((result_.hang = board_->hung()))
         end_ = LaunchEnd::hung;
+      else if (launcher_.is_certain(board_->processes()))
+        end_without_launcher();
     }
     if (const auto passed = limits_.passed(); passed && !end_) {
       end_ = LaunchEnd::over_limit;
       result_.limit = *passed;
       add_roll_call();
     }
+  }
+
+  void end_without_launcher() {
+    end_ = LaunchEnd::exited;
+    result_.reason = "The ranks run on alone: the launcher that had started them was ended.";
+    result_.crash =
+        CrashReport{-1, 0, result_.reason, {}, "Leave alone the processes that started yours."};
+    add_roll_call();
   }
 
   /// Where all ranks are, for what is no hang.
@@ -204,6 +230,7 @@ private:
     // Also after a launch that ended well: what it left in the background is ended with it.
     result_.processes_killed = end_descendants(child_.process);
     drain();
+    look_for_signal(); // one that came meanwhile is not lost
     memory_.sweep();
     if (started_)
       result_.seconds = seconds_since(*started_);
@@ -277,6 +304,7 @@ private:
   SourceLines lines_;
   LimitWatch limits_;
   std::optional<BoardWatch> board_;
+  LauncherLoss launcher_;
   SignalQueue signals_;
   MemorySweep memory_;
   RankOutput output_;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -50,6 +51,22 @@ std::uint64_t size_of_tree(const fs::path &path) {
   return sum;
 }
 
+/// What the file system of a folder holds; nothing where it is the one of our own /tmp: a sandbox
+/// that is still being made sees the machine's.
+std::optional<std::uint64_t> bytes_of_own_file_system(const std::string &folder) {
+  const int file = open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (file < 0)
+    return std::nullopt;
+  struct stat ours {
+  }, theirs{};
+  struct statvfs space {};
+  const bool is_own = stat("/tmp", &ours) == 0 && fstat(file, &theirs) == 0 &&
+                      ours.st_dev != theirs.st_dev && fstatvfs(file, &space) == 0;
+  close(file);
+  return is_own ? std::optional<std::uint64_t>((space.f_blocks - space.f_bfree) * space.f_frsize)
+                : std::nullopt;
+}
+
 /// What the /tmp of a sandbox holds, in which one of these processes lives.
 std::uint64_t bytes_in_own_tmp(const std::vector<pid_t> &processes) {
   std::error_code closed;
@@ -59,9 +76,8 @@ std::uint64_t bytes_in_own_tmp(const std::vector<pid_t> &processes) {
     const fs::path theirs = fs::read_symlink(fmt::format("/proc/{}/ns/mnt", *process), closed);
     if (closed || theirs == ours)
       continue;
-    struct statvfs space {};
-    if (statvfs(fmt::format("/proc/{}/root/tmp", *process).c_str(), &space) == 0)
-      return (space.f_blocks - space.f_bfree) * space.f_frsize;
+    if (const auto bytes = bytes_of_own_file_system(fmt::format("/proc/{}/root/tmp", *process)))
+      return *bytes;
   }
   return 0;
 }

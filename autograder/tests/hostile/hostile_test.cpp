@@ -90,7 +90,7 @@ protected:
     adopt_orphans();
     fs::create_directories(work_);
   }
-  void TearDown() override { fs::remove_all(work_); }
+  void TearDown() override { fs::remove_all(folder_); }
 
   ExerciseResult grade_file(const fs::path &file, SandboxLevel level) {
     fs::copy_file(file, work_ / "roll_call.cpp", fs::copy_options::overwrite_existing);

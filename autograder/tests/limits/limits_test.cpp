@@ -107,6 +107,30 @@ TEST_P(LimitsOfRanks, OfFilesCountWhatWasDeletedToo) {
                                     HasSubstr("write inside a loop")));
 }
 
+TEST(LimitsOfFiles, DoNotCountTheMachinesOwnWhileASandboxIsBeingMade) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "a mount namespace needs root";
+  // So much of a sandbox is there at first: a namespace, in which /tmp is still the machine's.
+  const Child child = start_child({"unshare", "--mount", "sleep", "60"});
+  const auto own_namespace = [&child] {
+    std::error_code none;
+    return fs::read_symlink(fmt::format("/proc/{}/ns/mnt", child.process), none) !=
+           fs::read_symlink("/proc/self/ns/mnt", none);
+  };
+  while (!own_namespace())
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  Limits limits;
+  limits.file_megabytes = 1;
+  LimitWatch watch(limits, 1, {});
+  for (int look = 0; look < 10; ++look) {
+    EXPECT_EQ(watch.passed().value_or(""), "");
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  end_descendants(child.process);
+  close(child.out);
+  close(child.err);
+}
+
 TEST_P(LimitsOfRanks, OfProcesses) {
   EXPECT_THAT(watch("processes"), AllOf(HasSubstr("Processes: "), HasSubstr("there may be 64"),
                                         HasSubstr("fork, system or popen")));
