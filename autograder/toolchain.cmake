@@ -31,7 +31,7 @@ function(brigade_link_closure target archives_variable system_variable)
     get_target_property(kind ${item} TYPE)
     get_target_property(imported ${item} IMPORTED)
     if(NOT kind STREQUAL "INTERFACE_LIBRARY")
-      if(imported)
+      if(imported AND NOT item MATCHES "^brigade_") # in a handout the layers are archives
         list(APPEND system "$<TARGET_FILE:${item}>")
       else()
         list(APPEND archives ${item})

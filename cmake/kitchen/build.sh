@@ -24,16 +24,18 @@ configured() {
   [ "$(cached CMAKE_HOME_DIRECTORY "$1")" -ef . ] && [ -e "build/$1/CTestTestfile.cmake" ]
 }
 
+# configure PRESET [FOLDER OPTION...]: in build/PRESET, or in build/FOLDER with further options of CMake's.
 configure() {
-  local preset=$1 generator=()
-  rm -rf "build/$preset"
-  mkdir -p "build/$preset"
+  local preset=$1 folder=${2:-$1} generator=()
+  shift $(($# > 1 ? 2 : 1))
+  rm -rf "build/$folder"
+  mkdir -p "build/$folder"
   ! have ninja || generator=(-G Ninja)
-  echo "Configuring build/$preset"
-  cmake --preset "$preset" "${generator[@]}" >"build/$preset.log" 2>&1 || {
-    tail -n 30 "build/$preset.log" >&2
-    rm -f "build/$preset/CTestTestfile.cmake"
-    unfit "CMake cannot configure; its whole output: build/$preset.log"
+  echo "Configuring build/$folder"
+  cmake --preset "$preset" -B "build/$folder" "${generator[@]}" "$@" >"build/$folder.log" 2>&1 || {
+    tail -n 30 "build/$folder.log" >&2
+    rm -f "build/$folder/CTestTestfile.cmake"
+    unfit "CMake cannot configure; its whole output: build/$folder.log"
   }
 }
 

@@ -35,20 +35,23 @@ grade() {
   run "$root/build/release/bin/grade" "$@"
 }
 
-# handout [OPTIONS]: from a build of its own, which runs on any processor of this kind.
+# handout [OPTIONS]: with --reference binary the archives come from a build of their own, which runs on any processor of
+# this kind.
 handout() {
+  local layer targets=(brigade-train)
   setup
-  if [ ! -e build/portable/CTestTestfile.cmake ]; then
-    echo "Configuring build/portable"
-    cmake --preset release -B build/portable -D BRIGADE_NATIVE=OFF $(have ninja && echo -G Ninja) >build/portable.log 2>&1 || {
-      tail -n 30 build/portable.log >&2
-      unfit "CMake cannot configure; its whole output: build/portable.log"
-    }
-  fi
-  local layer targets=(grade trial_parts brigade-train)
-  for layer in core mesh sharding tracer comm runtime data supervisor; do targets+=("brigade_$layer"); done
-  build portable "${targets[@]}"
-  run "$root/build/portable/bin/grade" handout "$@"
+  build release grade trial_parts $(built_layers release)
+  case " $* " in
+  *" --reference binary "* | *" --reference=binary "*)
+    if ! configured portable; then
+      configure release portable -D BRIGADE_NATIVE=OFF
+    fi
+    for layer in reference/brigade/*/; do
+      [ -z "$(find "$layer" -name '*.cpp' -print -quit)" ] || targets+=("brigade_$(basename "$layer")")
+    done
+    build portable "${targets[@]}" ;;
+  esac
+  run "$root/build/release/bin/grade" handout --archives "$root/build/portable" "$@"
 }
 
 # grade_usage COMMAND: the program's own list of options, once it has been built.

@@ -103,11 +103,14 @@ public:
 
   std::string summary() const {
     return fmt::format("exercises {}{}, stubs not started {}, solutions full {}\nmuseum {}, right "
-                       "solutions {}\nslowest save-to-verdict {:.1f} s ({})\n",
+                       "solutions {}\n{}",
                        counts_.at(ItemKind::stub).of,
                        problems_.empty() ? "" : fmt::format(" ({} problems)", problems_.size()),
                        counts_.at(ItemKind::stub).text(), counts_.at(ItemKind::solution).text(),
-                       text(ItemKind::mistake), text(ItemKind::right), slowest_, slowest_id_);
+                       text(ItemKind::mistake), text(ItemKind::right),
+                       slowest_id_.empty() ? "" // a handout has no solutions
+                                           : fmt::format("slowest save-to-verdict {:.1f} s ({})\n",
+                                                         slowest_, slowest_id_));
   }
 
   nlohmann::json json() const {

@@ -104,12 +104,12 @@ void solution(Session &session, const std::string &word) {
     throw InputError(fmt::format("the solution of {} is shown once you have passed it; "
                                  "./kitchen hint {} helps until then",
                                  exercise.id, exercise.id));
-  for (const char *name : {"solution.cpp", "solution.toml"})
-    if (fs::exists(exercise.folder / name)) {
-      fmt::print("{}", text_of(exercise.folder / name));
-      return;
-    }
-  throw InputError(fmt::format("the solution of {} is not part of this copy", exercise.id));
+  const std::optional<fs::path> file = Session::solution_of(exercise);
+  if (!file)
+    throw InputError(
+        fmt::format("this copy of the course has no solutions; ask your instructor for that of {}",
+                    exercise.id));
+  fmt::print("{}", text_of(*file));
 }
 
 /// The option of a command that takes an exercise.

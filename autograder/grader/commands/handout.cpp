@@ -11,7 +11,6 @@ namespace {
 
 void handout(Session &session, HandoutOptions options, const std::string &reference) {
   options.binary_reference = reference == "binary";
-  options.portable_build = exercises_folder(project_root(), Preset::release).parent_path();
   Workshop workshop(project_root(), Preset::release);
   make_handout(session.course(), options, [&workshop](const Exercise &exercise) {
     return workshop.solution_object(exercise);
@@ -33,6 +32,10 @@ void add_handout(CLI::App &app, Session &session) {
       ->add_option("--reference", *reference,
                    "The library as sources (full), or as headers and archives (binary)")
       ->check(CLI::IsMember({"full", "binary"}));
+  command
+      ->add_option("--archives", options->archives,
+                   "The build that the archives are taken from (./kitchen handout names it)")
+      ->type_name("DIR");
   command->callback([&session, options, reference] { handout(session, *options, *reference); });
 }
 

@@ -45,6 +45,13 @@ const Exercise *Session::chosen(const std::string &word) {
   return nullptr;
 }
 
+std::optional<fs::path> Session::solution_of(const Exercise &exercise) {
+  for (const char *name : {"solution.cpp", "solution.toml"})
+    if (fs::exists(exercise.folder / name))
+      return exercise.folder / name;
+  return std::nullopt;
+}
+
 fs::path Session::need_work_copy(const Exercise &exercise) {
   const fs::path folder = work_of(exercise);
   bool copied = false;

@@ -32,6 +32,9 @@ public:
   /// where all are.
   const Exercise *chosen(const std::string &word);
 
+  /// The file to compare with after a pass; nothing in a handout, which has it as an object file.
+  static std::optional<std::filesystem::path> solution_of(const Exercise &exercise);
+
   /// Copies the stubs into work/, unless the student has the files already. @return their folder.
   std::filesystem::path need_work_copy(const Exercise &exercise);
 

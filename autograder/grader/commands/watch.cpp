@@ -95,8 +95,11 @@ private:
       show_keys();
       return true;
     }
-    say(fmt::format("\n{} is passed. The solution, to compare: key s, or ./kitchen solution {}\n\n",
-                    exercise_->number, exercise_->id));
+    say(fmt::format("\n{} is passed.{}\n\n", exercise_->number,
+                    Session::solution_of(*exercise_)
+                        ? fmt::format(" The solution, to compare: key s, or ./kitchen solution {}",
+                                      exercise_->id)
+                        : ""));
     return begin_next();
   }
 
@@ -135,10 +138,11 @@ private:
     if (!last_passed_)
       return say(
           "\nThe solution of an exercise is shown once you have passed it; h gives a hint.\n");
-    for (const char *name : {"solution.cpp", "solution.toml"})
-      if (fs::exists(last_passed_->folder / name))
-        say(fmt::format("\n{} of {}:\n\n{}\n", name, last_passed_->number,
-                        text_of(last_passed_->folder / name)));
+    const std::optional<fs::path> file = Session::solution_of(*last_passed_);
+    if (!file)
+      return say("\nThis copy of the course has no solutions.\n");
+    say(fmt::format("\n{} of {}:\n\n{}\n", file->filename().string(), last_passed_->number,
+                    text_of(*file)));
   }
 
   void list() {

@@ -5,9 +5,10 @@
 
 namespace brigade::grader {
 
-/// Copies the tree of the course, without what is built, a student's work and the version control's
-/// folder, and without what `is_left_out` says of a path below the root (a folder takes all in it
-/// along). Permissions stay.
+/// Copies the tree of the course: of what lies in its root only what belongs to it, so that builds,
+/// work, results and submissions stay; and no hidden checks (but for the example), wherever they
+/// lie. Without what `is_left_out` says of a path below the root; a folder takes all in it along.
+/// Permissions stay.
 void copy_course(const std::filesystem::path &root, const std::filesystem::path &target,
                  const std::function<bool(const std::filesystem::path &)> &is_left_out);
 

@@ -15,8 +15,10 @@ namespace brigade::grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// Not in one whose library is binary.
+/// Not in one whose library is binary: what tests and measures the library, the trainer's source,
+/// and the kernels once more, written plainly for the tests.
 const std::set<std::string> kLeftOutOfBinary{"reference/tests", "reference/apps/train_by_hand",
+                                             "reference/brigade/runtime/kernels/plain.hpp",
                                              "bench"};
 
 /// Sources of a layer, but for the generator of the wrappers, which is built again.
@@ -26,12 +28,25 @@ bool is_library_source(const fs::path &inside) {
          path.find("/generate/") == std::string::npos;
 }
 
+/// "solution.cpp", and "my_solution.cpp" that somebody has put beside it.
+bool is_solution(const fs::path &inside) {
+  return inside.generic_string().starts_with("exercises/") &&
+         inside.filename().string().find("solution") != std::string::npos;
+}
+
+/// What computes, draws or prints what a chapter says, with the solutions and the museum.
+bool is_proof_of_chapter(const fs::path &inside) {
+  static const std::set<std::string> kProofs{"numbers.cpp", "pictures.cpp", "outputs.txt",
+                                             "verdict_of.sh"};
+  return *inside.begin() == "chapters" && kProofs.contains(inside.filename().string());
+}
+
 /// Does a handout go without this file or folder?
 bool is_left_out(const fs::path &inside, bool binary) {
   static const std::set<std::string> kNever{"autograder/mistakes", "autograder/right",
-                                            "autograder/tests", ".ci"};
-  return kNever.contains(inside.generic_string()) || inside.filename() == "solution.cpp" ||
-         inside.filename() == "solution.toml" ||
+                                            "autograder/tests"};
+  return kNever.contains(inside.generic_string()) || is_solution(inside) ||
+         is_proof_of_chapter(inside) ||
          (binary &&
           (kLeftOutOfBinary.contains(inside.generic_string()) || is_library_source(inside)));
 }
@@ -45,11 +60,17 @@ void copy_into(const fs::path &file, const fs::path &folder) {
   fs::copy_file(file, folder / file.filename());
 }
 
-void add_binary_reference(const fs::path &build, const fs::path &target) {
-  for (const fs::directory_entry &layer : fs::directory_iterator(build / "reference/brigade"))
-    for (const fs::directory_entry &file : fs::directory_iterator(layer))
-      if (file.path().extension() == ".a")
-        copy_into(file.path(), target / "reference/lib");
+/// Every layer that has sources has an archive.
+void add_binary_reference(const fs::path &root, const fs::path &build, const fs::path &target) {
+  for (const fs::directory_entry &layer : fs::directory_iterator(root / "reference/brigade")) {
+    const std::string name = layer.path().filename().string();
+    const fs::recursive_directory_iterator files(layer);
+    if (std::any_of(begin(files), end(files), [&root](const fs::directory_entry &file) {
+          return is_library_source(file.path().lexically_relative(root));
+        }))
+      copy_into(build / "reference/brigade" / name / fmt::format("libbrigade_{}.a", name),
+                target / "reference/lib");
+  }
   copy_into(build / "bin/brigade-train", target / "reference/bin");
 }
 
@@ -75,7 +96,7 @@ void make_handout(const Course &course, const HandoutOptions &options,
       return is_left_out(inside, options.binary_reference);
     });
     if (options.binary_reference)
-      add_binary_reference(options.portable_build, beside);
+      add_binary_reference(course.root, options.archives, beside);
     for (const Exercise &exercise : course.exercises) {
       const fs::path folder = beside / fs::relative(exercise.folder, course.root);
       if (fs::exists(exercise.folder / "solution.cpp"))

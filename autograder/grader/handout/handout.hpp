@@ -12,9 +12,9 @@ struct HandoutOptions {
   std::filesystem::path out; ///< a folder that does not exist yet, or is empty
   /// The library as headers and archives instead of sources, which are answers to later chapters.
   bool binary_reference = false;
-  /// A finished build for any processor of this kind (CMake's BRIGADE_NATIVE=OFF): archives and
-  /// programs are taken from it.
-  std::filesystem::path portable_build;
+  /// A build for any processor of this kind (CMake's BRIGADE_NATIVE=OFF), from which
+  /// binary_reference takes archives and programs.
+  std::filesystem::path archives;
 };
 
 /// Copies the course for students to `out`: without solutions, museum, right solutions and the
