@@ -33,7 +33,7 @@ void make_archive(Session &session, const GradescopeOptions &options) {
   try {
     copy_course(course.root, beside / "course", [](const fs::path &inside) {
       static const std::set<std::string> kNotNeeded{"autograder/mistakes", "autograder/right",
-                                                    "autograder/tests", ".ci"};
+                                                    "autograder/tests"};
       return kNotNeeded.contains(inside.generic_string());
     });
     for (const char *script : {"setup.sh", "run_autograder"})

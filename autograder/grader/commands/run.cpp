@@ -158,7 +158,7 @@ private:
     };
     write(options_.json, own_json(report_, options_.detail).dump(2));
     if (!options_.gradescope.empty())
-      write(options_.gradescope, gradescope_json(report_, options_.detail).dump(2));
+      write(options_.gradescope, gradescope_json(report_, options_.detail, options_.notes).dump(2));
     if (!options_.junit.empty())
       write(options_.junit, junit_xml(report_));
     if (!options_.exercism.empty())

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include <string>
+#include <vector>
 
 namespace brigade::grader {
 
@@ -15,7 +16,8 @@ struct RunOptions {
   GradeOptions grade;
   // Files to write after each exercise; "-" is standard output, empty: none.
   std::string json, gradescope, junit, exercism;
-  std::string hidden; ///< a file of checks that students do not see, or empty
+  std::vector<std::string> notes; ///< about the submission, for the reports
+  std::string hidden;             ///< a file of checks that students do not see, or empty
   Detail detail = Detail::full;
   bool only_failed = false;
   bool sandbox = false;

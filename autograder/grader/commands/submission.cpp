@@ -5,6 +5,7 @@
 #include "brigade/core/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdlib>
 
@@ -35,14 +36,23 @@ private:
   fs::path path_;
 };
 
-void grade_submission(Session &session, const fs::path &entry, const RunOptions &options) {
+void grade_submission(Session &session, const fs::path &entry, RunOptions options) {
   const WorkFolder folder;
   session.work_root = folder.path() / "work";
+  const Submission submission = read_submission(entry);
   const LaidOut laid =
-      lay_out(read_submission(entry), session.course().select(options.word), session.work_root);
-  for (const std::string &note : laid.notes)
+      lay_out(submission, session.course().select(options.word), session.work_root);
+  options.notes = submission.notes;
+  options.notes.insert(options.notes.end(), laid.notes.begin(), laid.notes.end());
+  if (!laid.missing.empty())
+    options.notes.push_back(fmt::format("not handed in: {}", fmt::join(laid.missing, ", ")));
+  for (const std::string &note : options.notes)
     fmt::print("{}\n", note);
-  run(session, options);
+  for (const ExerciseResult &result : run(session, options).exercises)
+    if (result.kind == VerdictKind::grader_fault)
+      throw Error(fmt::format("the grader itself failed at {}, so this is no grade; the reason is "
+                              "above, `./kitchen doctor` looks at the machine",
+                              result.id));
 }
 
 } // namespace

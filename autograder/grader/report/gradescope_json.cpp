@@ -27,9 +27,11 @@ nlohmann::json test_json(const ExerciseResult &result, const TestResult &test) {
           {"visibility", "visible"}};
 }
 
-std::string summary(const Report &report, Detail detail) {
+std::string summary(const Report &report, Detail detail, const std::vector<std::string> &notes) {
   std::string text;
   bool all_passed = true;
+  for (const std::string &note : notes)
+    text += shortened(well_formed(note), kMostOutput) + "\n";
   for (const ExerciseResult &original : report.exercises) {
     const ExerciseResult result = told(original, detail);
     all_passed = all_passed && result.kind == VerdictKind::pass;
@@ -61,7 +63,8 @@ nlohmann::json leaderboard(const Report &report) {
 
 } // namespace
 
-nlohmann::json gradescope_json(const Report &report, Detail detail) {
+nlohmann::json gradescope_json(const Report &report, Detail detail,
+                               const std::vector<std::string> &notes) {
   nlohmann::json tests = nlohmann::json::array();
   double seconds = 0;
   for (const ExerciseResult &original : report.exercises) {
@@ -72,7 +75,7 @@ nlohmann::json gradescope_json(const Report &report, Detail detail) {
   }
   return {{"score", report.points()},
           {"execution_time", seconds},
-          {"output", summary(report, detail)},
+          {"output", summary(report, detail, notes)},
           {"output_format", "text"},
           {"visibility", "visible"},
           {"stdout_visibility", "hidden"},

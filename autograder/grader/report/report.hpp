@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace brigade::grader {
 
@@ -24,7 +25,9 @@ std::string failure_page(const ExerciseResult &result, Detail detail = Detail::f
 /// autograder/grader/report/report.schema.json; version 1.
 /// It keeps 16 KB of each text, replaces bytes that are not UTF-8, and control characters.
 nlohmann::json own_json(const Report &report, Detail detail = Detail::full);
-nlohmann::json gradescope_json(const Report &report, Detail detail);
+/// @param notes about the submission: what is missing, was left out or mended
+nlohmann::json gradescope_json(const Report &report, Detail detail,
+                               const std::vector<std::string> &notes = {});
 std::string junit_xml(const Report &report);
 /// Exercism's test runner interface, version 3. The TESTs' code is taken from the exercise's
 /// trial.cpp, where that is given.
