@@ -143,7 +143,7 @@ private:
     const int signal = run_side_by_side(
         commands, jobs, [&](const WorkerEnd &end) { note(indices[end.index], read_result(end)); });
     if (signal != 0)
-      throw Interrupted();
+      throw Interrupted(signal);
   }
 
   void note(std::size_t index, const ItemResult &result) {

@@ -103,7 +103,7 @@ private:
       say("the solution");
     LaunchResult result = solution_runs().run(request);
     if (result.end == LaunchEnd::interrupted)
-      throw Interrupted();
+      throw Interrupted(result.signal);
     return result;
   }
 
@@ -222,7 +222,7 @@ private:
       request.synchronous_sends = true;
       LaunchResult launch = grader::launch(request, options_.sandbox);
       if (launch.end == LaunchEnd::interrupted)
-        throw Interrupted();
+        throw Interrupted(launch.signal);
       const bool ended = launch.end == LaunchEnd::complete;
       if (exercise_.needs_sends_checked)
         pairs_.push_back(

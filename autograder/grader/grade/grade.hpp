@@ -31,10 +31,11 @@ struct GradeOptions {
   std::filesystem::path root;
 };
 
-/// A signal asked for an end (Ctrl-C) while an exercise was graded; nothing is left running.
+/// A signal asked for an end (SIGINT from Ctrl-C, SIGTERM) while an exercise was graded; nothing is
+/// left running. Its exit status is 128 + the signal, as a shell's.
 class Interrupted : public Error {
 public:
-  Interrupted() : Error("interrupted", 130) {}
+  explicit Interrupted(int signal) : Error("interrupted", 128 + signal) {}
 };
 
 /// Compiles, runs and judges one exercise with the student's files in `folder`; 2 and 3 ranks

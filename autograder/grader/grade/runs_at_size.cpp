@@ -52,7 +52,7 @@ RunsAtSize run_at_size(LaunchRequest request, SandboxLevel sandbox) {
   while (!request.tests.empty()) {
     LaunchResult result = launch(request, sandbox);
     if (result.end == LaunchEnd::interrupted)
-      throw Interrupted();
+      throw Interrupted(result.signal);
     if (result.end == LaunchEnd::start_failed && !std::exchange(retried, true))
       continue; // the machine's fault, perhaps for a moment
     const std::string ended_in = test_of_end(result, request.tests);

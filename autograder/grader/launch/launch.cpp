@@ -153,8 +153,10 @@ private:
   }
 
   void look_for_signal() {
-    if (signals_.take() != 0)
+    if (const int signal = signals_.take(); signal != 0 && end_ != LaunchEnd::interrupted) {
       end_ = LaunchEnd::interrupted;
+      result_.signal = signal;
+    }
   }
 
   void look_at_records() {

@@ -66,7 +66,7 @@ enum class LaunchEnd {
   exited,     ///< a rank ended before its completion record (exit(0), _exit(0), MPI_Abort(comm, 0))
   over_limit, ///< time, memory, output, files, processes
   start_failed, ///< not past MPI_Init within Limits::start_seconds: a grader fault
-  interrupted   ///< by Ctrl-C
+  interrupted   ///< by SIGINT (Ctrl-C), SIGTERM or SIGHUP
 };
 
 struct LaunchResult {
@@ -75,6 +75,7 @@ struct LaunchResult {
   std::optional<HangReport> hang;
   std::optional<MismatchReport> mismatch;
   std::optional<CrashReport> crash;
+  int signal = 0;                 ///< interrupted: by which
   std::string limit;              ///< over_limit: "memory: 1.2 GB of 1 GB" and the like, a sentence
   std::string reason;             ///< start_failed, exited, exception: a sentence
   std::string output;             ///< the end of what it printed, labelled by rank
