@@ -3,7 +3,7 @@
 #include "brigade/comm/algorithm.hpp"
 #include "brigade/comm/group.hpp"
 #include "brigade/comm/pending.hpp"
-#include "brigade/comm/reduce_op.hpp"
+#include "brigade/core/reduce_op.hpp"
 #include "brigade/core/dtype.hpp"
 
 #include <cstddef>

@@ -4,7 +4,7 @@
 #include "brigade/comm/buffer.hpp"
 #include "brigade/comm/group.hpp"
 #include "brigade/comm/pending.hpp"
-#include "brigade/comm/reduce_op.hpp"
+#include "brigade/core/reduce_op.hpp"
 #include "brigade/core/dtype.hpp"
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 
 #include "brigade/comm/call/choose_algorithm.hpp"
 #include "brigade/comm/group.hpp"
-#include "brigade/comm/reduce_op.hpp"
+#include "brigade/core/reduce_op.hpp"
 #include "brigade/comm/runtime.hpp"
 #include "brigade/core/dtype.hpp"
 

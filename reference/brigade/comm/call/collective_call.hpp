@@ -5,7 +5,7 @@
 #include "brigade/comm/messages/operation.hpp"
 #include "brigade/comm/messages/scheduled_operation.hpp"
 #include "brigade/comm/pending.hpp"
-#include "brigade/comm/reduce_op.hpp"
+#include "brigade/core/reduce_op.hpp"
 #include "brigade/core/dtype.hpp"
 #include "brigade/tracer/ledger.hpp"
 

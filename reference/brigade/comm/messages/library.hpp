@@ -2,7 +2,7 @@
 
 #include "brigade/comm/job/group_state.hpp"
 #include "brigade/comm/messages/operation.hpp"
-#include "brigade/comm/reduce_op.hpp"
+#include "brigade/core/reduce_op.hpp"
 #include "brigade/core/dtype.hpp"
 
 #include <cstddef>

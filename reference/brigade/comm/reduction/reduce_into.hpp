@@ -1,6 +1,6 @@
 #pragma once
 
-#include "brigade/comm/reduce_op.hpp"
+#include "brigade/core/reduce_op.hpp"
 #include "brigade/comm/reduction/order.hpp"
 #include "brigade/core/dtype.hpp"
 

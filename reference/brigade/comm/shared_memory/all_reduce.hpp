@@ -1,6 +1,6 @@
 #pragma once
 
-#include "brigade/comm/reduce_op.hpp"
+#include "brigade/core/reduce_op.hpp"
 #include "brigade/comm/shared_memory/window.hpp"
 #include "brigade/core/dtype.hpp"
 

@@ -1,0 +1,55 @@
+#include "brigade/ir/block_builder.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/ir/infer_types.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace brigade {
+
+ValueId BlockBuilder::define(TensorType type, std::string name) {
+  block_.values.push_back({std::move(type), std::move(name), {}});
+  return {static_cast<std::int32_t>(block_.values.size() - 1)};
+}
+
+ValueId BlockBuilder::parameter(TensorType type, std::string name,
+                                std::optional<TensorSharding> sharding) {
+  const ValueId id = define(std::move(type), std::move(name));
+  block_.value(id).sharding = std::move(sharding);
+  block_.parameters.push_back(id);
+  return id;
+}
+
+ValueId BlockBuilder::append(Operation operation, std::vector<ValueId> operands,
+                             Attributes attributes, SourceLine source) {
+  return append_all(operation, std::move(operands), std::move(attributes), std::move(source)).at(0);
+}
+
+std::vector<ValueId> BlockBuilder::append_all(Operation operation, std::vector<ValueId> operands,
+                                              Attributes attributes, SourceLine source,
+                                              const Block *callee) {
+  std::vector<TensorType> types;
+  for (const ValueId operand : operands)
+    types.push_back(type(operand));
+  std::vector<ValueId> results;
+  try {
+    for (TensorType &result : infer_types(operation, types, attributes, callee))
+      results.push_back(define(std::move(result)));
+  } catch (const InputError &error) {
+    if (source.line == 0)
+      throw;
+    throw InputError(fmt::format("{}: {}", to_string(source), error.what()));
+  }
+  block_.instructions.push_back(
+      {operation, std::move(operands), results, std::move(attributes), std::move(source)});
+  return results;
+}
+
+Block BlockBuilder::finish(std::vector<Result> results) && {
+  block_.results = std::move(results);
+  return std::move(block_);
+}
+
+} // namespace brigade

@@ -1,0 +1,25 @@
+#include "brigade/ir/program.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace brigade {
+
+std::string to_string(const SourceLine &source) {
+  return source.line == 0 ? std::string() : fmt::format("{}:{}", source.file, source.line);
+}
+
+const Block &Program::block(std::string_view name) const {
+  for (const Block &block : blocks)
+    if (block.name == name)
+      return block;
+  std::vector<std::string_view> names;
+  for (const Block &block : blocks)
+    names.emplace_back(block.name);
+  throw InputError(
+      fmt::format("there is no block @{}; the program has @{}", name, fmt::join(names, ", @")));
+}
+
+} // namespace brigade

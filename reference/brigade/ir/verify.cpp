@@ -1,0 +1,172 @@
+#include "brigade/ir/verify.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/ir/infer_types.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace brigade {
+
+namespace {
+
+class BlockVerifier {
+public:
+  BlockVerifier(const Program &program, std::size_t index)
+      : program_(program), index_(index), block_(program.blocks[index]),
+        defined_(block_.values.size(), false) {}
+
+  void verify() {
+    check_names();
+    for (const ValueId parameter : block_.parameters)
+      define(parameter, "a parameter");
+    for (const Instruction &instruction : block_.instructions)
+      check(instruction);
+    for (std::size_t i = 0; i < block_.values.size(); ++i)
+      if (!defined_[i])
+        fail(fmt::format("value {} is not defined", i));
+    for (const Result &result : block_.results) {
+      require_defined(result.value, "a result");
+      check_sharding(result.sharding, result.value, "the result");
+    }
+  }
+
+private:
+  void check_names() const {
+    std::set<std::string> names;
+    for (const Value &value : block_.values)
+      if (!value.name.empty() && !names.insert(value.name).second)
+        fail(fmt::format("two values are named {}", value.name));
+  }
+
+  void check(const Instruction &instruction) {
+    const std::string what = describe(instruction);
+    std::vector<TensorType> operands;
+    for (const ValueId operand : instruction.operands) {
+      require_defined(operand, what);
+      operands.push_back(block_.type(operand));
+    }
+    if (const auto *constraint = std::get_if<ConstraintAttributes>(&instruction.attributes);
+        constraint && !operands.empty())
+      check_sharding(constraint->sharding, instruction.operands[0], what);
+    check_axes(instruction, what);
+    const std::vector<TensorType> types = infer_types(instruction.operation, operands,
+                                                      instruction.attributes, callee(instruction));
+    if (types.size() != instruction.results.size())
+      fail(fmt::format("{} has {} results, and {} are expected", what, instruction.results.size(),
+                       types.size()));
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      define(instruction.results[i], what);
+      if (block_.type(instruction.results[i]) != types[i])
+        fail(fmt::format("{} makes a {}, and its result is written down as {}", what,
+                         to_string(types[i]), to_string(block_.type(instruction.results[i]))));
+    }
+  }
+
+  void check_axes(const Instruction &instruction, const std::string &what) const {
+    const std::vector<std::string> *axes = std::visit(
+        [](const auto &attributes) -> const std::vector<std::string> * {
+          if constexpr (requires { attributes.axes; })
+            return &attributes.axes;
+          else
+            return nullptr;
+        },
+        instruction.attributes);
+    if (!axes)
+      return;
+    if (!program_.mesh)
+      fail(what + " moves data between devices, and the program has no mesh");
+    std::set<std::string> seen;
+    for (const std::string &axis : *axes) {
+      if (!program_.mesh->has_axis(axis))
+        fail(fmt::format("{} names axis '{}', and the mesh {} has {}", what, axis,
+                         to_string(*program_.mesh), fmt::join(program_.mesh->axis_names(), ", ")));
+      if (!seen.insert(axis).second)
+        fail(fmt::format("{} names axis '{}' twice", what, axis));
+    }
+  }
+
+  const Block *callee(const Instruction &instruction) const {
+    const std::string *name = std::visit(
+        [](const auto &attributes) -> const std::string * {
+          if constexpr (requires { attributes.block; })
+            return &attributes.block;
+          else
+            return nullptr;
+        },
+        instruction.attributes);
+    if (!name)
+      return nullptr;
+    for (std::size_t i = 0; i < index_; ++i)
+      if (program_.blocks[i].name == *name)
+        return &program_.blocks[i];
+    fail(fmt::format("{} names @{}, and no block before @{} has that name",
+                     to_string(instruction.operation), *name, block_.name));
+  }
+
+  void define(ValueId id, const std::string &what) {
+    if (id.index < 0 || static_cast<std::size_t>(id.index) >= defined_.size())
+      fail(fmt::format("{} is value {}, and there are {}", what, id.index, defined_.size()));
+    if (defined_[static_cast<std::size_t>(id.index)])
+      fail(fmt::format("{} defines a value twice: {}", what, name(id)));
+    defined_[static_cast<std::size_t>(id.index)] = true;
+    check_sharding(block_.value(id).sharding, id, "the value");
+  }
+
+  void require_defined(ValueId id, const std::string &what) const {
+    if (id.index < 0 || static_cast<std::size_t>(id.index) >= defined_.size())
+      fail(fmt::format("{} uses value {}, and there are {}", what, id.index, defined_.size()));
+    if (!defined_[static_cast<std::size_t>(id.index)])
+      fail(fmt::format("{} uses {} before it is defined", what, name(id)));
+  }
+
+  void check_sharding(const std::optional<TensorSharding> &sharding, ValueId id,
+                      const std::string &what) const {
+    if (!sharding)
+      return;
+    if (!program_.mesh)
+      fail(fmt::format("{} {} has the sharding {}, and the program has no mesh", what, name(id),
+                       to_string(*sharding)));
+    TensorSharding normal = *sharding;
+    check_and_normalise(normal, *program_.mesh, block_.type(id).rank(), name(id));
+  }
+
+  std::string name(ValueId id) const {
+    const std::string &name = block_.value(id).name;
+    return name.empty() ? fmt::format("value {}", id.index) : name;
+  }
+
+  static std::string describe(const Instruction &instruction) {
+    const std::string source = to_string(instruction.source);
+    return fmt::format("{}{}{}", source, source.empty() ? "" : ": ",
+                       to_string(instruction.operation));
+  }
+
+  [[noreturn]] void fail(const std::string &what) const {
+    throw InputError(fmt::format("block @{}: {}", block_.name, what));
+  }
+
+  const Program &program_;
+  std::size_t index_;
+  const Block &block_;
+  std::vector<bool> defined_;
+};
+
+} // namespace
+
+void verify(const Program &program) {
+  if (program.blocks.empty())
+    throw InputError("the program has no block");
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < program.blocks.size(); ++i) {
+    if (!names.insert(program.blocks[i].name).second)
+      throw InputError(fmt::format("two blocks are named @{}", program.blocks[i].name));
+    BlockVerifier(program, i).verify();
+  }
+}
+
+} // namespace brigade
