@@ -44,10 +44,10 @@ struct Value {
 /// several results, all others have one.
 struct Instruction {
   Operation operation = Operation::constant;
-  std::vector<ValueId> operands;
-  std::vector<ValueId> results;
-  Attributes attributes;
-  SourceLine source;
+  std::vector<ValueId> operands = {};
+  std::vector<ValueId> results = {};
+  Attributes attributes = {};
+  SourceLine source = {};
   bool operator==(const Instruction &) const = default;
 };
 
