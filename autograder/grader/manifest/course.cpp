@@ -1,7 +1,7 @@
 #include "brigade/core/error.hpp"
+#include "brigade/core/nearest.hpp"
 #include "grader/manifest/exercise.hpp"
 #include "grader/manifest/manifest_file.hpp"
-#include "grader/manifest/nearest.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "grader/manifest/manifest_file.hpp"
 
 #include "brigade/core/error.hpp"
-#include "grader/manifest/nearest.hpp"
+#include "brigade/core/nearest.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/core/reduce_op.hpp"
+#include "brigade/ir/operation.hpp"
 #include "brigade/ir/tensor_type.hpp"
 #include "brigade/sharding/tensor_sharding.hpp"
 
@@ -15,7 +16,8 @@ namespace brigade {
 /// parser and whoever else walks over them:
 ///   visit(name, field)            a field that the text form always has
 ///   visit(name, field, ordinary)  one that it leaves out where it has this value
-/// A field named "" is written without a name, behind the operands. `self` is const or not.
+/// A field named "" is written without a name, behind the operands. `self` is const or not. The text
+/// form writes fields before the operands where `before_operands` says so.
 
 struct NoAttributes {
   static void fields(auto &, auto &&) {}
@@ -25,7 +27,7 @@ struct NoAttributes {
 /// const(f32[2, 2], 0.5), const(i32[3], [1, 2, 3]): one number for all elements, or one for each.
 struct ConstantAttributes {
   TensorType type;
-  std::vector<double> numbers; ///< row-major; integers up to 2^53 in size, bool as 0 and 1
+  std::vector<double> numbers; ///< row-major; each an element of the type (ir/element_number.hpp)
   static void fields(auto &self, auto &&visit) {
     visit("", self.type);
     visit("", self.numbers);
@@ -110,14 +112,14 @@ struct SliceAttributes {
 
 /// pad(a, low=[0, 1], high=[0, 2], value=0): so many elements before and behind each dimension.
 struct PadAttributes {
-  std::vector<std::int64_t> low, high;
+  std::vector<std::int64_t> low = {}, high = {};
   double value = 0;
   static void fields(auto &self, auto &&visit) {
     visit("low", self.low);
     visit("high", self.high);
     visit("value", self.value, 0.0);
   }
-  bool operator==(const PadAttributes &) const = default;
+  bool operator==(const PadAttributes &) const;
 };
 
 /// concat(a, b, dim=0)
@@ -157,6 +159,7 @@ struct DimensionsAttributes {
 /// there.
 struct ScatterAddAttributes {
   Shape shape;
+  static constexpr bool before_operands = true;
   static void fields(auto &self, auto &&visit) { visit("shape", self.shape); }
   bool operator==(const ScatterAddAttributes &) const = default;
 };
@@ -264,5 +267,8 @@ using Attributes =
                  DimensionsAttributes, ScatterAddAttributes, ConstraintAttributes, CallAttributes,
                  ManualAttributes, GradAttributes, AllReduceAttributes, AxesOfDimensionAttributes,
                  ReduceScatterAttributes, AllToAllAttributes, PermuteAttributes>;
+
+/// Attributes of the kind that an operation has, with every field as it is where it is left out.
+Attributes empty_attributes(Operation operation);
 
 } // namespace brigade

@@ -1,6 +1,7 @@
 #include "brigade/ir/block_builder.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/ir/element_number.hpp"
 #include "brigade/ir/infer_types.hpp"
 
 #include <fmt/format.h>
@@ -8,6 +9,18 @@
 #include <utility>
 
 namespace brigade {
+
+namespace {
+
+void round_numbers(Attributes &attributes, const std::vector<TensorType> &operands) {
+  if (auto *constant = std::get_if<ConstantAttributes>(&attributes))
+    for (double &number : constant->numbers)
+      number = rounded_to_element(number, constant->type.dtype);
+  if (auto *pad = std::get_if<PadAttributes>(&attributes); pad && !operands.empty())
+    pad->value = rounded_to_element(pad->value, operands[0].dtype);
+}
+
+} // namespace
 
 ValueId BlockBuilder::define(TensorType type, std::string name) {
   block_.values.push_back({std::move(type), std::move(name), {}});
@@ -33,6 +46,7 @@ std::vector<ValueId> BlockBuilder::append_all(Operation operation, std::vector<V
   std::vector<TensorType> types;
   for (const ValueId operand : operands)
     types.push_back(type(operand));
+  round_numbers(attributes, types);
   std::vector<ValueId> results;
   try {
     for (TensorType &result : infer_types(operation, types, attributes, callee))

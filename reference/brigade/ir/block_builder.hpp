@@ -9,7 +9,8 @@
 namespace brigade {
 
 /// Writes a block, instruction by instruction. Types are inferred and checked as each is added, so
-/// an error can name the user's line: "mlp.cpp:12: dot(f32[8, 4], f32[5, 2]): …".
+/// an error can name the user's line: "mlp.cpp:12: dot(f32[8, 4], f32[5, 2]): …". Numbers of f32
+/// constants are rounded to f32.
 class BlockBuilder {
 public:
   explicit BlockBuilder(std::string name) { block_.name = std::move(name); }

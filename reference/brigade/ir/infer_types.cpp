@@ -1,5 +1,6 @@
 #include "brigade/ir/infer_types.hpp"
 
+#include "brigade/ir/element_number.hpp"
 #include "brigade/ir/type_check.hpp"
 
 #include <fmt/ranges.h>
@@ -26,6 +27,21 @@ void require_same(const TypeCheck &check, const TensorType &a, const TensorType 
                 to_string(element_count(a.shape) >= element_count(b.shape) ? a.shape : b.shape));
 }
 
+void require_element(const TypeCheck &check, double number, DType type) {
+  check.require(is_element(number, type), "{} is not an element of {}{}", number, to_string(type),
+                type == DType::f32       ? "; round it first"
+                    : type == DType::i64 ? ", whose constants are whole and at most 2^53 in size"
+                    : type == DType::boolean ? ", whose elements are 0 and 1"
+                                             : "");
+}
+
+// Both sizes at least 0.
+std::int64_t sum_of_sizes(const TypeCheck &check, std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  check.require(!__builtin_add_overflow(a, b, &sum), "{} + {} elements are more than 2^63 - 1", a, b);
+  return sum;
+}
+
 TensorType constant_type(const TypeCheck &check) {
   const auto &attributes = check.attributes<ConstantAttributes>();
   check.require_sizes(attributes.type.shape);
@@ -34,6 +50,8 @@ TensorType constant_type(const TypeCheck &check) {
                     static_cast<std::int64_t>(attributes.numbers.size()) == size,
                 "{} needs 1 number for all elements, or {}, and got {}", to_string(attributes.type),
                 size, attributes.numbers.size());
+  for (const double number : attributes.numbers)
+    require_element(check, number, attributes.type.dtype);
   return attributes.type;
 }
 
@@ -163,8 +181,9 @@ TensorType pad_type(const TypeCheck &check) {
                       attributes.high[i] < std::numeric_limits<std::int32_t>::max(),
                   "low {} and high {} of dimension {} must be 0 or more, and below 2^31",
                   attributes.low[i], attributes.high[i], i);
-    type.shape[i] += attributes.low[i] + attributes.high[i];
+    type.shape[i] = sum_of_sizes(check, type.shape[i], attributes.low[i] + attributes.high[i]);
   }
+  require_element(check, attributes.value, operand.dtype);
   check.require_sizes(type.shape);
   return type;
 }
@@ -179,7 +198,8 @@ TensorType concat_type(const TypeCheck &check) {
     for (std::size_t i = 0; i < type.rank(); ++i)
       check.require(static_cast<std::int64_t>(i) == dim || next.shape[i] == type.shape[i],
                     "the operands differ in dimension {}, and may do so only in dim {}", i, dim);
-    type.shape[static_cast<std::size_t>(dim)] += size_at(next, dim);
+    auto &size = type.shape[static_cast<std::size_t>(dim)];
+    size = sum_of_sizes(check, size, size_at(next, dim));
   }
   check.require_sizes(type.shape);
   return type;

@@ -8,7 +8,10 @@
 namespace brigade {
 
 std::string to_string(const SourceLine &source) {
-  return source.line == 0 ? std::string() : fmt::format("{}:{}", source.file, source.line);
+  if (source.line == 0)
+    return {};
+  return source.column == 0 ? fmt::format("{}:{}", source.file, source.line)
+                            : fmt::format("{}:{}:{}", source.file, source.line, source.column);
 }
 
 const Block &Program::block(std::string_view name) const {

@@ -22,14 +22,16 @@ struct ValueId {
   auto operator<=>(const ValueId &) const = default;
 };
 
-/// Where in the user's source an instruction was asked for; line 0 = nowhere.
+/// Where in the user's source an instruction was asked for; line 0 = nowhere, column 0 = somewhere in
+/// the line.
 struct SourceLine {
   std::string file;
   int line = 0;
+  int column = 0;
   bool operator==(const SourceLine &) const = default;
 };
 
-/// "mlp.cpp:12"; "" for nowhere.
+/// "mlp.cpp:12", "mlp.txt:3:17"; "" for nowhere.
 std::string to_string(const SourceLine &source);
 
 /// What is known of a value. `name` is empty for one that the printer shall number.

@@ -2,6 +2,8 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/ir/infer_types.hpp"
+#include "brigade/ir/text/utf8.hpp"
+#include "brigade/ir/value_names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,12 +20,14 @@ class BlockVerifier {
 public:
   BlockVerifier(const Program &program, std::size_t index)
       : program_(program), index_(index), block_(program.blocks[index]),
-        defined_(block_.values.size(), false) {}
+        defined_(block_.values.size(), false), names_(value_names(block_)) {}
 
   void verify() {
     check_names();
-    for (const ValueId parameter : block_.parameters)
+    for (const ValueId parameter : block_.parameters) {
       define(parameter, "a parameter");
+      check_sizes(parameter);
+    }
     for (const Instruction &instruction : block_.instructions)
       check(instruction);
     for (std::size_t i = 0; i < block_.values.size(); ++i)
@@ -37,14 +41,32 @@ public:
 
 private:
   void check_names() const {
+    if (name_length(block_.name) != block_.name.size() || block_.name.empty())
+      fail("the name of a block is a word of letters, digits, _ and dots");
     std::set<std::string> names;
-    for (const Value &value : block_.values)
-      if (!value.name.empty() && !names.insert(value.name).second)
+    for (const Value &value : block_.values) {
+      if (value.name.empty())
+        continue;
+      if (!is_value_name(value.name))
+        fail(fmt::format("the name of a value is a word of letters, digits, _ and dots other than "
+                         "return, and not {}",
+                         quoted(value.name)));
+      if (!names.insert(value.name).second)
         fail(fmt::format("two values are named {}", value.name));
+    }
+  }
+
+  void check_sizes(ValueId parameter) const {
+    try {
+      block_.type(parameter).size();
+    } catch (const InputError &error) {
+      fail(fmt::format("parameter {}: {}", name(parameter), error.what()));
+    }
   }
 
   void check(const Instruction &instruction) {
-    const std::string what = describe(instruction);
+    source_ = &instruction.source;
+    const std::string what(to_string(instruction.operation));
     std::vector<TensorType> operands;
     for (const ValueId operand : instruction.operands) {
       require_defined(operand, what);
@@ -52,18 +74,29 @@ private:
     }
     if (const auto *constraint = std::get_if<ConstraintAttributes>(&instruction.attributes);
         constraint && !operands.empty())
-      check_sharding(constraint->sharding, instruction.operands[0], what);
+      check_sharding(constraint->sharding, instruction.operands[0], what + " of");
     check_axes(instruction, what);
-    const std::vector<TensorType> types = infer_types(instruction.operation, operands,
-                                                      instruction.attributes, callee(instruction));
+    const std::vector<TensorType> types = inferred(instruction, operands);
     if (types.size() != instruction.results.size())
-      fail(fmt::format("{} has {} results, and {} are expected", what, instruction.results.size(),
-                       types.size()));
+      fail(fmt::format("{} makes {} value{}, and {} {} written down", what, types.size(),
+                       types.size() == 1 ? "" : "s", instruction.results.size(),
+                       instruction.results.size() == 1 ? "is" : "are"));
     for (std::size_t i = 0; i < types.size(); ++i) {
       define(instruction.results[i], what);
       if (block_.type(instruction.results[i]) != types[i])
         fail(fmt::format("{} makes a {}, and its result is written down as {}", what,
                          to_string(types[i]), to_string(block_.type(instruction.results[i]))));
+    }
+    source_ = nullptr;
+  }
+
+  std::vector<TensorType> inferred(const Instruction &instruction,
+                                   const std::vector<TensorType> &operands) const {
+    const Block *const block = callee(instruction);
+    try {
+      return infer_types(instruction.operation, operands, instruction.attributes, block);
+    } catch (const InputError &error) {
+      fail(error.what());
     }
   }
 
@@ -132,28 +165,30 @@ private:
       fail(fmt::format("{} {} has the sharding {}, and the program has no mesh", what, name(id),
                        to_string(*sharding)));
     TensorSharding normal = *sharding;
-    check_and_normalise(normal, *program_.mesh, block_.type(id).rank(), name(id));
+    try {
+      check_and_normalise(normal, *program_.mesh, block_.type(id).rank(), name(id));
+    } catch (const InputError &error) {
+      fail(error.what());
+    }
+    if (normal != *sharding)
+      fail(fmt::format("{} {} has the sharding {}, and not {}, as check_and_normalise leaves it", what,
+                       name(id), to_string(*sharding), to_string(normal)));
   }
 
-  std::string name(ValueId id) const {
-    const std::string &name = block_.value(id).name;
-    return name.empty() ? fmt::format("value {}", id.index) : name;
-  }
-
-  static std::string describe(const Instruction &instruction) {
-    const std::string source = to_string(instruction.source);
-    return fmt::format("{}{}{}", source, source.empty() ? "" : ": ",
-                       to_string(instruction.operation));
-  }
+  const std::string &name(ValueId id) const { return names_[static_cast<std::size_t>(id.index)]; }
 
   [[noreturn]] void fail(const std::string &what) const {
-    throw InputError(fmt::format("block @{}: {}", block_.name, what));
+    const std::string source = source_ ? to_string(*source_) : std::string();
+    throw InputError(
+        fmt::format("{}{}block @{}: {}", source, source.empty() ? "" : ": ", block_.name, what));
   }
 
   const Program &program_;
   std::size_t index_;
   const Block &block_;
   std::vector<bool> defined_;
+  std::vector<std::string> names_;
+  const SourceLine *source_ = nullptr; // of the instruction that is looked at
 };
 
 } // namespace

@@ -72,6 +72,8 @@ void check_and_normalise(TensorSharding &sharding, const Mesh &mesh, std::size_t
   std::ranges::for_each(sharding.unreduced, see);
   std::ranges::sort(sharding.unreduced, {},
                     [&](const std::string &axis) { return mesh.axis_index(axis); });
+  if (sharding.unreduced.empty())
+    sharding.reduction = ReduceOp::sum;
 }
 
 std::string to_string(const DimensionSharding &dimension) {

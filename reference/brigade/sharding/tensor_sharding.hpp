@@ -41,7 +41,7 @@ TensorSharding tensor_sharding(const PartitionSpec &spec, std::size_t rank,
 /// The cut of a value that is not unreduced, as arrays have it. Throws InputError for one that is.
 PartitionSpec partition_spec(const TensorSharding &sharding);
 
-/// Puts the unreduced axes in the mesh's order, and throws InputError naming the value if an axis
+/// Puts the unreduced axes in the mesh's order, without any sets the reduction to sum, and throws InputError naming the value if an axis
 /// is not in the mesh or occurs twice, the entries are not as many as `rank`, the reduction is a
 /// mean, or a priority is negative.
 void check_and_normalise(TensorSharding &sharding, const Mesh &mesh, std::size_t rank,

@@ -1,4 +1,4 @@
-#include "grader/manifest/nearest.hpp"
+#include "brigade/core/nearest.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace brigade::grader {
+namespace brigade {
 namespace {
 
 /// Letters to insert, delete or replace (Levenshtein).
@@ -57,4 +57,4 @@ std::string did_you_mean(std::string_view word, std::span<const std::string> kno
   return near.empty() ? "" : fmt::format(" (did you mean '{}'?)", fmt::join(near, "' or '"));
 }
 
-} // namespace brigade::grader
+} // namespace brigade

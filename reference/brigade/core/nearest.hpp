@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace brigade::grader {
+namespace brigade {
 
 /// Those of `known` that somebody who typed `word` may have meant, the nearest first, at most
 /// `most`: those that contain it, and those that differ in few letters.
@@ -15,4 +15,4 @@ std::vector<std::string> nearest(std::string_view word, std::span<const std::str
 /// " (did you mean 'ranks'?)", or nothing where none is near.
 std::string did_you_mean(std::string_view word, std::span<const std::string> known);
 
-} // namespace brigade::grader
+} // namespace brigade
