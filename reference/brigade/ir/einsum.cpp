@@ -126,7 +126,7 @@ private:
       const TensorType type = builder_.type(term.value);
       const auto index = [&](std::size_t dim) {
         return add(Operation::iota, {},
-                      IotaAttributes{type.shape, static_cast<std::int64_t>(dim), DType::i64});
+                   IotaAttributes{type.shape, static_cast<std::int64_t>(dim), DType::i64});
       };
       const ValueId first_index = index(first);
       const ValueId on_diagonal = add(Operation::eq, {first_index, index(second)});

@@ -11,7 +11,8 @@ namespace brigade {
 
 /// Reads the text form (docs/text-form.md), and verifies the program. Each instruction's source is
 /// its place in the text, in the file `name`. Where a mesh is given, it takes the place of the
-/// text's own. Throws InputError "mlp.txt:3:17: expected …, got …" at the first thing that is wrong.
+/// text's own. Throws InputError "mlp.txt:3:17: expected …, got …" at the first thing that is
+/// wrong.
 Program parse_program(std::string_view text, const std::string &name = "program",
                       const std::optional<Mesh> &mesh = {});
 

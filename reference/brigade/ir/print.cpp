@@ -103,9 +103,9 @@ private:
 std::string to_string(const Instruction &instruction, const Block &block,
                       const std::vector<std::string> &names) {
   const auto *constant = std::get_if<ConstantAttributes>(&instruction.attributes);
-  const DType type = constant                        ? constant->type.dtype
+  const DType type = constant                       ? constant->type.dtype
                      : instruction.operands.empty() ? DType::f64
-                                                     : block.type(instruction.operands[0]).dtype;
+                                                    : block.type(instruction.operands[0]).dtype;
   std::vector<std::string> items;
   const std::string callee = block_of(instruction);
   const bool is_grad = instruction.operation == Operation::grad;

@@ -171,8 +171,8 @@ private:
       fail(error.what());
     }
     if (normal != *sharding)
-      fail(fmt::format("{} {} has the sharding {}, and not {}, as check_and_normalise leaves it", what,
-                       name(id), to_string(*sharding), to_string(normal)));
+      fail(fmt::format("{} {} has the sharding {}, and not {}, as check_and_normalise leaves it",
+                       what, name(id), to_string(*sharding), to_string(normal)));
   }
 
   const std::string &name(ValueId id) const { return names_[static_cast<std::size_t>(id.index)]; }

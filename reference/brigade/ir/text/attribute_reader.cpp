@@ -109,7 +109,7 @@ void AttributeReader::read_named(DType type) {
     if (name != token.text)
       return;
     found = true;
-    FieldReader (reader_, type)(field);
+    FieldReader(reader_, type)(field);
   });
   if (!found)
     reader_.fail(token, names.empty() ? fmt::format("no attribute of {}", to_string(operation_))
@@ -127,7 +127,7 @@ bool AttributeReader::read_unnamed() {
       return;
     found = true;
     // The type of a constant comes before its numbers.
-    FieldReader (reader_, constant ? constant->type.dtype : DType::f64)(field);
+    FieldReader(reader_, constant ? constant->type.dtype : DType::f64)(field);
   });
   unnamed_ += found;
   return found;
@@ -136,13 +136,12 @@ bool AttributeReader::read_unnamed() {
 Attributes AttributeReader::finish(const Token &end) && {
   std::size_t place = 0;
   for_each_field(attributes_, [&](std::string_view name, const auto &field, bool may_be_left_out) {
-    const bool is_there = name.empty()
-                              ? place++ < unnamed_
-                              : std::ranges::find(given_, name) != given_.end();
+    const bool is_there =
+        name.empty() ? place++ < unnamed_ : std::ranges::find(given_, name) != given_.end();
     if (!is_there && !may_be_left_out)
-      reader_.fail(end, fmt::format("{}{}{} or the like, which {} needs", name,
-                                    name.empty() ? "" : "=", Example()(field),
-                                    to_string(operation_)));
+      reader_.fail(end,
+                   fmt::format("{}{}{} or the like, which {} needs", name, name.empty() ? "" : "=",
+                               Example()(field), to_string(operation_)));
   });
   return std::move(attributes_);
 }

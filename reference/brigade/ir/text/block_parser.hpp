@@ -10,7 +10,8 @@
 
 namespace brigade {
 
-/// Reads one block: "mlp(a: f32[8, 32] @ [x, -]) { … return c }", from its name to its closing brace.
+/// Reads one block: "mlp(a: f32[8, 32] @ [x, -]) { … return c }", from its name to its closing
+/// brace.
 class BlockParser {
 public:
   /// `program`: the mesh, and the blocks before this one.

@@ -67,9 +67,9 @@ Operation ExpressionParser::operation_name() {
   static const std::vector<std::string> names = operation_names();
   const std::vector<std::string> near =
       name.kind == Token::Kind::name ? nearest(name.text, names) : std::vector<std::string>();
-  reader_.fail("an operation",
-               near.empty() ? fmt::format("there are {}", fmt::join(names, ", "))
-                            : fmt::format("did you mean {}?", fmt::join(near, " or ")));
+  reader_.fail("an operation", near.empty()
+                                   ? fmt::format("there are {}", fmt::join(names, ", "))
+                                   : fmt::format("did you mean {}?", fmt::join(near, " or ")));
 }
 
 const Block &ExpressionParser::block() {
@@ -101,8 +101,7 @@ ExpressionParser::Operands ExpressionParser::operands(Operation operation, const
     if (operation == Operation::grad && !read.callee)
       read.callee = &block();
     else if (reader_.at(Token::Kind::name) && reader_.at("=", 1))
-      attributes.read_named(read.values.empty() ? DType::f64
-                                                : builder_.type(read.values[0]).dtype);
+      attributes.read_named(read.values.empty() ? DType::f64 : builder_.type(read.values[0]).dtype);
     else if (is_value(reader_.peek()) && !(is_full && attributes.expects_unnamed()))
       read.values.push_back(operand());
     else if (!attributes.read_unnamed())
@@ -157,7 +156,8 @@ ValueId ExpressionParser::operand() {
   const Token begin = reader_.peek();
   const std::vector<ValueId> results = operation();
   if (results.size() != 1)
-    reader_.fail(begin, "an operation that makes one value", fmt::format("this makes {}", results.size()));
+    reader_.fail(begin, "an operation that makes one value",
+                 fmt::format("this makes {}", results.size()));
   annotation(results[0]);
   return results[0];
 }

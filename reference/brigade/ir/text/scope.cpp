@@ -22,8 +22,8 @@ void Scope::define(const TokenReader &reader, const Token &name, ValueId id) {
   const auto [place, is_new] = definitions_.insert({name.text, {id, name.line}});
   if (!is_new)
     reader.fail(name, "a new name",
-                fmt::format("line {} defines {}, and a value is defined once",
-                            place->second.line, name.text));
+                fmt::format("line {} defines {}, and a value is defined once", place->second.line,
+                            name.text));
   names_.emplace_back(name.text);
 }
 

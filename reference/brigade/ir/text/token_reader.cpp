@@ -81,8 +81,7 @@ double TokenReader::number(DType type) {
   // An f32 is read as such: by way of a double it would be rounded twice.
   float single = 0;
   double number = 0;
-  const std::errc error =
-      type == DType::f32 ? read(first.text, single) : read(first.text, number);
+  const std::errc error = type == DType::f32 ? read(first.text, single) : read(first.text, number);
   if (error == std::errc::result_out_of_range)
     fail(fmt::format("a number that {} can hold", type == DType::f32 ? "f32" : "f64"));
   if (error != std::errc())
@@ -106,10 +105,10 @@ std::vector<std::int64_t> TokenReader::integers() {
 
 void TokenReader::fail(const Token &token, std::string_view expected,
                        std::string_view advice) const {
-  reject(token, fmt::format("expected {}, got {}{}{}", expected,
-                            token.kind == Token::Kind::end ? "the end of the text"
-                                                           : quoted(token.text),
-                            advice.empty() ? "" : "; ", advice));
+  reject(token,
+         fmt::format("expected {}, got {}{}{}", expected,
+                     token.kind == Token::Kind::end ? "the end of the text" : quoted(token.text),
+                     advice.empty() ? "" : "; ", advice));
 }
 
 void TokenReader::reject(const Token &token, std::string_view what) const {

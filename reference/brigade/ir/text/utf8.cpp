@@ -13,7 +13,11 @@ std::size_t character_length(std::string_view text) {
   if (first < 0x80)
     return 1;
   // A first byte below 0xc2 would begin a longer form than needed, above 0xf4 a number too large.
-  const std::size_t length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  const std::size_t length = first < 0xc2   ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
   if (length == 0 || text.size() < length)
     return 0;
   const auto second = static_cast<unsigned char>(text[1]);

@@ -64,8 +64,11 @@ std::vector<std::string> attribute_texts(const Attributes &attributes, DType typ
 }
 
 bool stand_before_operands(const Attributes &attributes) {
-  return std::visit([]<class Kind>(const Kind &) { return requires { Kind::before_operands; }; },
-                    attributes);
+  return std::visit(
+      []<class Kind>(const Kind &) {
+        return requires { Kind::before_operands; };
+      },
+      attributes);
 }
 
 } // namespace brigade

@@ -2,7 +2,9 @@
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/print.hpp"
 #include "ir/text/operations.hpp"
+#include "programs/random_program.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,9 +39,43 @@ TEST(RoundTrip, HoldsForEachOperation) {
 // But for operands that are operations, programs_of_each_operation() is written as it is printed.
 TEST(RoundTrip, GivesTheTextThatWasRead) {
   for (const std::string &text : testing::programs_of_each_operation()) {
-    if (text.find("(shape=") == std::string::npos)
+    if (text.find("(shape=") == std::string::npos) {
       EXPECT_EQ(to_string(parse_program(text)), text);
+    }
   }
+}
+
+const Mesh &two_axes() {
+  static const Mesh mesh(create_device_mesh({4, 2}), {"x", "y"});
+  return mesh;
+}
+
+Program without_sources(Program program) {
+  for (Block &block : program.blocks)
+    for (Instruction &instruction : block.instructions)
+      instruction.source = {};
+  return program;
+}
+
+TEST(RoundTrip, HoldsForRandomPrograms) {
+  std::set<Operation> seen;
+  for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(fmt::format("seed {}", seed));
+    testing::RandomProgramOptions options{.operations = static_cast<int>(seed % 40)};
+    if (seed % 3 != 0)
+      options.mesh = two_axes();
+    options.annotated_values = seed % 2 == 0 ? 0.5 : 0;
+    options.priorities = options.for_devices = seed % 3 == 2;
+    const Program program = testing::random_program(seed, options);
+    const Program read = parse_program(to_string(program));
+    ASSERT_EQ(to_string(read), to_string(program));
+    ASSERT_EQ(without_sources(read), program);
+    ASSERT_EQ(without_sources(parse_program(to_string(program, {.types = true}))), program);
+    for (const Block &block : program.blocks)
+      for (const Instruction &instruction : block.instructions)
+        seen.insert(instruction.operation);
+  }
+  EXPECT_EQ(seen.size(), kOperationCount);
 }
 
 } // namespace
