@@ -40,7 +40,9 @@ std::vector<std::string> nearest(std::string_view word, std::span<const std::str
     std::size_t distance = edit_distance(word, name);
     if (const auto dot = name.find('.'); dot != std::string::npos)
       distance = std::min(distance, edit_distance(word, name.substr(dot + 1)));
-    if (contains || distance <= std::max<std::size_t>(2, word.size() / 3))
+    const bool has_a_letter_in_common = distance < std::max(word.size(), name.size());
+    if (contains ||
+        (has_a_letter_in_common && distance <= std::max<std::size_t>(2, word.size() / 3)))
       candidates.push_back({contains ? std::min<std::size_t>(distance, 1) : distance, name});
   }
   std::stable_sort(candidates.begin(), candidates.end(),

@@ -307,12 +307,13 @@ TensorType update_row_type(const TypeCheck &check) {
 
 void require_arguments_of(const TypeCheck &check, const Block &callee) {
   check.require(check.operands().size() == callee.parameters.size(),
-                "@{} takes {} arguments, and got {}", callee.name, callee.parameters.size(),
-                check.operands().size());
+                "@{} takes {} argument{}, and got {}", callee.name, callee.parameters.size(),
+                callee.parameters.size() == 1 ? "" : "s", check.operands().size());
   for (std::size_t i = 0; i < callee.parameters.size(); ++i) {
     const Value &parameter = callee.value(callee.parameters[i]);
-    check.require(parameter.type == check.operand(i), "argument {} of @{} ({}) is {}, and got {}", i,
-                  callee.name, parameter.name, to_string(parameter.type),
+    check.require(parameter.type == check.operand(i), "argument {} of @{}{} is {}, and got {}", i,
+                  callee.name, parameter.name.empty() ? "" : ", " + parameter.name + ",",
+                  to_string(parameter.type),
                   to_string(check.operand(i)));
   }
 }

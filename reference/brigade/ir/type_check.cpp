@@ -26,8 +26,10 @@ void TypeCheck::require_dimensions(const std::vector<std::int64_t> &dims, std::s
                                    const char *what, bool ascending) const {
   for (std::size_t i = 0; i < dims.size(); ++i) {
     require(dims[i] >= 0 && dims[i] < static_cast<std::int64_t>(rank),
-            "{} names dimension {}, but there are {}{}", what, dims[i], rank,
-            rank == 0 ? "" : fmt::format(": 0 to {}", rank - 1));
+            "{} names dimension {}, but there {}", what, dims[i],
+            rank == 0   ? "are none"
+            : rank == 1 ? "is only 0"
+                        : fmt::format("are 0 to {}", rank - 1));
     require(std::find(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(i), dims[i]) ==
                 dims.begin() + static_cast<std::ptrdiff_t>(i),
             "{} names dimension {} twice", what, dims[i]);

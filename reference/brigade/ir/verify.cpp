@@ -32,7 +32,8 @@ public:
       check(instruction);
     for (std::size_t i = 0; i < block_.values.size(); ++i)
       if (!defined_[i])
-        fail(fmt::format("value {} is not defined", i));
+        fail(fmt::format("value {} is not defined",
+                         names_[i].empty() ? std::to_string(i) : names_[i]));
     for (const Result &result : block_.results) {
       require_defined(result.value, "a result");
       check_sharding(result.sharding, result.value, "the result");

@@ -51,8 +51,9 @@ void check_and_normalise(TensorSharding &sharding, const Mesh &mesh, std::size_t
     throw InputError(fmt::format("the sharding {} of {} {}", to_string(sharding), value_name, what));
   };
   if (sharding.dimensions.size() != rank)
-    fail(fmt::format("has {} entries, but {} has {} dimension{}: give one entry for each",
-                     sharding.dimensions.size(), value_name, rank, rank == 1 ? "" : "s"));
+    fail(fmt::format("has {} entr{}, but {} has {} dimension{}: give one entry for each",
+                     sharding.dimensions.size(), sharding.dimensions.size() == 1 ? "y" : "ies",
+                     value_name, rank, rank == 1 ? "" : "s"));
   if (sharding.reduction == ReduceOp::mean)
     fail("is unreduced by a mean: sum, max and min can be left unreduced");
   std::vector<std::string> seen;

@@ -36,7 +36,7 @@ public:
   }
   void operator()(std::vector<std::string> &field) const {
     field.clear();
-    reader_.list([&] { field.push_back(reader_.name("an axis")); });
+    reader_.list("axes such as [x, y]", [&] { field.push_back(reader_.name("an axis")); });
   }
   void operator()(TensorType &field) const { field = read_type(reader_); }
   void operator()(std::vector<double> &field) const {
@@ -44,11 +44,12 @@ public:
     if (!reader_.at("["))
       field.push_back(reader_.number(type_));
     else
-      reader_.list([&] { field.push_back(reader_.number(type_)); });
+      reader_.list("numbers such as [0.5, 1]", [&] { field.push_back(reader_.number(type_)); });
   }
   void operator()(DimensionPairs &field) const {
     field.left = reader_.integers();
-    reader_.expect(",");
+    if (!reader_.take(","))
+      reader_.fail("',' and the right operand's dimensions, as in [0],[1]");
     field.right = reader_.integers();
   }
 
@@ -112,7 +113,8 @@ void AttributeReader::read_named(DType type) {
     FieldReader(reader_, type)(field);
   });
   if (!found)
-    reader_.fail(token, names.empty() ? fmt::format("no attribute of {}", to_string(operation_))
+    reader_.fail(token, names.empty() ? fmt::format("an operand or ')', since {} has no attributes",
+                                                    to_string(operation_))
                                       : fmt::format("an attribute of {}, which has {}",
                                                     to_string(operation_), fmt::join(names, ", ")));
   given_.emplace_back(token.text);

@@ -47,9 +47,9 @@ Block BlockParser::parse() && {
       reader_.fail("',' or ')'");
   }
   reader_.expect("{");
-  while (reader_.take(";") || !reader_.at("return"))
-    statement();
-  reader_.expect("return");
+  while (!reader_.take("return"))
+    if (!reader_.take(";"))
+      statement();
   std::vector<Result> results;
   if (is_value(reader_.peek())) {
     do

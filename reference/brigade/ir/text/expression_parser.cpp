@@ -64,16 +64,18 @@ Operation ExpressionParser::operation_name() {
     reader_.next();
     return *operation;
   }
+  if (name.kind != Token::Kind::name)
+    reader_.fail("an operation");
   static const std::vector<std::string> names = operation_names();
-  const std::vector<std::string> near =
-      name.kind == Token::Kind::name ? nearest(name.text, names) : std::vector<std::string>();
+  const std::vector<std::string> near = nearest(name.text, names);
   reader_.fail("an operation", near.empty()
                                    ? fmt::format("there are {}", fmt::join(names, ", "))
                                    : fmt::format("did you mean {}?", fmt::join(near, " or ")));
 }
 
 const Block &ExpressionParser::block() {
-  reader_.expect("@");
+  if (!reader_.take("@"))
+    reader_.fail("'@' and the name of a block");
   const Token token = reader_.peek();
   const std::string name = reader_.name("the name of a block");
   std::vector<std::string> names;
@@ -128,6 +130,10 @@ ExpressionParser::Operands ExpressionParser::operands(Operation operation, const
   if (auto *constraint = std::get_if<ConstraintAttributes>(&read.attributes)) {
     if (read.values.size() != 1)
       reader_.fail(end, "one operand of constraint");
+    if (reader_.take(":")) {
+      const Token type = reader_.peek();
+      require_type(type, read_type(reader_), read.values[0]);
+    }
     constraint->sharding = sharding_of(read.values[0]);
   }
   return read;
@@ -168,7 +174,8 @@ ValueId ExpressionParser::einsum(const Token &begin) {
   std::vector<ValueId> values;
   while (is_value(reader_.peek())) {
     values.push_back(operand());
-    reader_.expect(",");
+    if (!reader_.take(","))
+      reader_.fail("',' and letters such as \"ij,jk->ik\"");
   }
   const Token letters = reader_.peek();
   if (letters.kind != Token::Kind::string)
@@ -180,7 +187,8 @@ ValueId ExpressionParser::einsum(const Token &begin) {
 }
 
 TensorSharding ExpressionParser::sharding_of(ValueId id) {
-  reader_.expect("@");
+  if (!reader_.take("@"))
+    reader_.fail("'@' and a sharding such as [x, -]");
   const Token begin = reader_.peek();
   return fitted(begin, read_sharding(reader_), id);
 }

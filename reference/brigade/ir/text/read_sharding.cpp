@@ -50,7 +50,8 @@ DimensionSharding read_dimension(TokenReader &reader) {
 
 TensorSharding read_sharding(TokenReader &reader) {
   TensorSharding sharding;
-  reader.list([&] { sharding.dimensions.push_back(read_dimension(reader)); });
+  reader.list("a sharding such as [x, -]",
+              [&] { sharding.dimensions.push_back(read_dimension(reader)); });
   if (!reader.at("{"))
     return sharding;
   reader.next();

@@ -97,9 +97,9 @@ DType TokenReader::dtype() {
   fail("a type f32, f64, i32, i64 or bool");
 }
 
-std::vector<std::int64_t> TokenReader::integers() {
+std::vector<std::int64_t> TokenReader::integers(std::string_view expected) {
   std::vector<std::int64_t> numbers;
-  list([&] { numbers.push_back(integer("an integer")); });
+  list(expected, [&] { numbers.push_back(integer("an integer")); });
   return numbers;
 }
 

@@ -38,9 +38,10 @@ public:
   /// Also inf, -inf and nan. Rounded to f32 where the type is that; beyond its range is an error.
   double number(DType type);
   DType dtype();
-  /// "[" [item {"," item}] "]"
-  template <class Item> void list(Item item) {
-    expect("[");
+  /// "[" [item {"," item}] "]"; `expected` is what the whole should be.
+  template <class Item> void list(std::string_view expected, Item item) {
+    if (!take("["))
+      fail(expected);
     if (take("]"))
       return;
     do
@@ -49,7 +50,7 @@ public:
     if (!take("]"))
       fail("',' or ']'");
   }
-  std::vector<std::int64_t> integers();
+  std::vector<std::int64_t> integers(std::string_view expected = "a list such as [0, 1]");
 
   SourceLine source(const Token &token) const { return {file_, token.line, token.column}; }
   /// "expected …, got …" for the next token.
