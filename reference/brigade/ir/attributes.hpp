@@ -171,7 +171,7 @@ struct ConstraintAttributes {
   bool operator==(const ConstraintAttributes &) const = default;
 };
 
-/// call @layer(a, b). Where `checkpoint` is set, the derivative computes the block anew in place of
+/// `call @layer(a, b)`. Where `checkpoint` is set, the derivative computes the block anew in place of
 /// keeping its values.
 struct CallAttributes {
   std::string block;
@@ -180,7 +180,7 @@ struct CallAttributes {
   bool operator==(const CallAttributes &) const = default;
 };
 
-/// manual @body(a, b, axes=[x]): the block runs on what each device holds along `axes`; its
+/// `manual @body(a, b, axes=[x])`: the block runs on what each device holds along `axes`; its
 /// parameters' and results' annotations say how they are cut along these.
 struct ManualAttributes {
   std::string block;
@@ -189,7 +189,7 @@ struct ManualAttributes {
   bool operator==(const ManualAttributes &) const = default;
 };
 
-/// grad(@loss, a, b, wrt=[0, 1]): the derivatives of a block's first result, a scalar, by some of
+/// `grad(@loss, a, b, wrt=[0, 1])`: the derivatives of a block's first result, a scalar, by some of
 /// its operands. Stands in a text until expand_grads has put the instructions in its place.
 struct GradAttributes {
   std::string block;
