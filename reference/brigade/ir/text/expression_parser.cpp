@@ -96,31 +96,23 @@ ExpressionParser::Operands ExpressionParser::operands(Operation operation, const
   AttributeReader attributes(reader_, operation);
   Operands read;
   read.callee = callee;
-  const std::optional<int> most = info(operation).most_operands;
   bool more = !reader_.at(")");
   while (more) {
-    const bool is_full = most && read.values.size() >= static_cast<std::size_t>(*most);
     if (operation == Operation::grad && !read.callee)
       read.callee = &block();
-    else if (reader_.at(Token::Kind::name) && reader_.at("=", 1))
-      attributes.read_named(read.values.empty() ? DType::f64 : builder_.type(read.values[0]).dtype);
-    else if (is_value(reader_.peek()) && !(is_full && attributes.expects_unnamed()))
-      read.values.push_back(operand());
-    else if (!attributes.read_unnamed())
-      reader_.fail("an operand, an attribute or ')'");
+    else
+      item(operation, read.values, attributes);
     // "batch=[0],[0] contract=[2],[1]": before a name with = the comma may be left out.
-    more = reader_.take(",") || (reader_.at(Token::Kind::name) && reader_.at("=", 1));
+    more = reader_.take(",") || at_named_attribute();
   }
   const Token end = reader_.peek();
   if (!reader_.take(")"))
     reader_.fail("',' or ')'");
   read.attributes = std::move(attributes).finish(end);
-  if (operation == Operation::grad) {
-    if (!read.callee)
-      reader_.fail(end, "the block to differentiate, as in grad(@loss, wrt=[0])");
-    if (read.values.empty())
-      read.values = values_named_as_parameters(begin, *read.callee);
-  }
+  if (operation == Operation::grad && !read.callee)
+    reader_.fail(end, "the block to differentiate, as in grad(@loss, wrt=[0])");
+  if (operation == Operation::grad && read.values.empty())
+    read.values = values_named_as_parameters(begin, *read.callee);
   std::visit(
       [&](auto &kind) {
         if constexpr (requires { kind.block; })
@@ -137,6 +129,22 @@ ExpressionParser::Operands ExpressionParser::operands(Operation operation, const
     constraint->sharding = sharding_of(read.values[0]);
   }
   return read;
+}
+
+bool ExpressionParser::at_named_attribute() const {
+  return reader_.at(Token::Kind::name) && reader_.at("=", 1);
+}
+
+void ExpressionParser::item(Operation operation, std::vector<ValueId> &values,
+                            AttributeReader &attributes) {
+  const std::optional<int> most = info(operation).most_operands;
+  const bool is_full = most && values.size() >= static_cast<std::size_t>(*most);
+  if (at_named_attribute())
+    attributes.read_named(values.empty() ? DType::f64 : builder_.type(values[0]).dtype);
+  else if (is_value(reader_.peek()) && !(is_full && attributes.expects_unnamed()))
+    values.push_back(operand());
+  else if (!attributes.read_unnamed())
+    reader_.fail("an operand, an attribute or ')'");
 }
 
 std::vector<ValueId> ExpressionParser::values_named_as_parameters(const Token &begin,

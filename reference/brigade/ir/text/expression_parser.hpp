@@ -40,6 +40,8 @@ private:
 
   Operation operation_name();
   Operands operands(Operation operation, const Block *callee);
+  void item(Operation operation, std::vector<ValueId> &values, AttributeReader &attributes);
+  bool at_named_attribute() const;
   ValueId operand();
   const Block &block();
   ValueId einsum(const Token &begin);
