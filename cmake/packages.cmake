@@ -7,6 +7,7 @@ find_package(MPI REQUIRED COMPONENTS CXX)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
+find_package(Boost 1.75 REQUIRED) # of which only PFR is used, which came with that
 find_package(ZLIB REQUIRED)
 find_package(GTest REQUIRED)
 find_package(xsimd REQUIRED)

@@ -33,6 +33,7 @@ nlohmann/json.hpp|nlohmann-json|nlohmann-json3-dev
 zlib.h|zlib|zlib1g-dev
 archive.h|libarchive|libarchive-dev
 toml++/toml.h|toml++|libtomlplusplus-dev
+boost/pfr.hpp|Boost.PFR 1.75|libboost1.81-dev,libboost-dev
 xsimd/xsimd.hpp|xsimd|libxsimd-dev
 xtensor/xtensor.hpp xtensor/containers/xtensor.hpp|xtensor|libxtensor-dev
 xtensor-blas/xlinalg.hpp|xtensor-blas|libxtensor-blas-dev

@@ -3,9 +3,11 @@
 #include "brigade/core/error.hpp"
 #include "brigade/ir/element_number.hpp"
 #include "brigade/ir/infer_types.hpp"
+#include "brigade/ir/renumber.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace brigade {
@@ -61,9 +63,36 @@ std::vector<ValueId> BlockBuilder::append_all(Operation operation, std::vector<V
   return results;
 }
 
+ValueId BlockBuilder::alias(ValueId id) {
+  const ValueId alias = define(type(id));
+  aliases_[alias] = id;
+  return alias;
+}
+
+std::optional<ValueId> BlockBuilder::original(ValueId id) const {
+  const auto at = aliases_.find(id);
+  return at == aliases_.end() ? std::optional<ValueId>() : at->second;
+}
+
+std::vector<ValueId> BlockBuilder::replace_call(std::size_t instruction, const Block &callee) {
+  Instruction &call = block_.instructions.at(instruction);
+  std::get<CallAttributes>(call.attributes).block = callee.name;
+  for (std::size_t i = call.results.size(); i < callee.results.size(); ++i)
+    call.results.push_back(define(callee.type(callee.results[i].value)));
+  return call.results;
+}
+
 Block BlockBuilder::finish(std::vector<Result> results) && {
   block_.results = std::move(results);
-  return std::move(block_);
+  const auto put_back = [&](ValueId &id) {
+    while (const std::optional<ValueId> other = original(id))
+      id = *other;
+  };
+  for (Instruction &instruction : block_.instructions)
+    std::ranges::for_each(instruction.operands, put_back);
+  for (Result &result : block_.results)
+    put_back(result.value);
+  return renumber(block_);
 }
 
 } // namespace brigade

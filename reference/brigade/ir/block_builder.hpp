@@ -2,6 +2,8 @@
 
 #include "brigade/ir/program.hpp"
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +33,16 @@ public:
     block_.value(id).sharding = std::move(sharding);
   }
 
+  /// Another name for a value, of its own until finish puts the value in its place: what is done
+  /// with the alias can be told from what is done with the value.
+  ValueId alias(ValueId id);
+  /// The value that it is an alias of, or none.
+  std::optional<ValueId> original(ValueId id) const;
+  /// Calls another block in the place of a call's own, with the same arguments. It returns what the
+  /// own one did, and then more; all results are returned.
+  std::vector<ValueId> replace_call(std::size_t instruction, const Block &callee);
+
+  /// As it stands: with aliases, and values not in the order of their definition.
   const Block &block() const { return block_; }
   const TensorType &type(ValueId id) const { return block_.type(id); }
   Block finish(std::vector<Result> results) &&;
@@ -39,6 +51,7 @@ private:
   ValueId define(TensorType type, std::string name = "");
 
   Block block_;
+  std::map<ValueId, ValueId> aliases_;
 };
 
 } // namespace brigade

@@ -1,0 +1,61 @@
+#include "brigade/ir/remove_dead.hpp"
+
+#include "brigade/ir/renumber.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace brigade {
+
+namespace {
+
+// The block that an instruction names, or null.
+const std::string *callee(const Instruction &instruction) {
+  return std::visit(
+      [](const auto &attributes) -> const std::string * {
+        if constexpr (requires { attributes.block; })
+          return &attributes.block;
+        else
+          return nullptr;
+      },
+      instruction.attributes);
+}
+
+} // namespace
+
+Block remove_dead(const Block &block) {
+  std::vector<bool> used(block.values.size(), false);
+  const auto use = [&](ValueId id) { used[static_cast<std::size_t>(id.index)] = true; };
+  for (const Result &result : block.results)
+    use(result.value);
+  Block alive = block;
+  alive.instructions.clear();
+  for (auto at = block.instructions.rbegin(); at != block.instructions.rend(); ++at) {
+    if (std::ranges::none_of(at->results,
+                             [&](ValueId id) { return used[static_cast<std::size_t>(id.index)]; }))
+      continue;
+    std::ranges::for_each(at->operands, use);
+    alive.instructions.push_back(*at);
+  }
+  std::ranges::reverse(alive.instructions);
+  return renumber(alive);
+}
+
+Program remove_dead(const Program &program) {
+  Program alive{program.mesh, {}};
+  std::set<std::string> wanted{program.main().name};
+  for (auto at = program.blocks.rbegin(); at != program.blocks.rend(); ++at) {
+    if (!wanted.contains(at->name))
+      continue;
+    alive.blocks.push_back(remove_dead(*at));
+    for (const Instruction &instruction : alive.blocks.back().instructions)
+      if (const std::string *name = callee(instruction))
+        wanted.insert(*name);
+  }
+  std::ranges::reverse(alive.blocks);
+  return alive;
+}
+
+} // namespace brigade

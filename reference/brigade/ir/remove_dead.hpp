@@ -1,0 +1,14 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+
+namespace brigade {
+
+/// Without the instructions of which no result is used, directly or not, by what the block returns.
+/// Parameters stay.
+Block remove_dead(const Block &block);
+
+/// Each block without dead instructions, and no block that the program does not come to.
+Program remove_dead(const Program &program);
+
+} // namespace brigade

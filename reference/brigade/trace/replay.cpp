@@ -1,0 +1,74 @@
+#include "brigade/trace/replay.hpp"
+
+#include "brigade/trace/functions/annotation.hpp"
+#include "brigade/trace/gradient.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+namespace brigade {
+
+namespace {
+
+std::set<std::string> names_of(const Block &block) {
+  std::set<std::string> names;
+  for (const Value &value : block.values)
+    if (!value.name.empty())
+      names.insert(value.name);
+  return names;
+}
+
+// The loss that a grad instruction names, recorded in its place, and differentiated.
+std::vector<Tensor> expand(Recording &recording, const Instruction &grad,
+                           std::vector<Tensor> operands) {
+  const SourceScope source(recording, grad.source);
+  const auto &[name, wrt] = std::get<GradAttributes>(grad.attributes);
+  const Block &loss = recording.blocks().find(name);
+  std::vector<Tensor> inputs;
+  for (const std::int64_t i : wrt) {
+    Tensor &operand = operands[static_cast<std::size_t>(i)];
+    operand = recording.tensor(recording.builder().alias(operand.id()));
+    inputs.push_back(operand);
+  }
+  // How the block wants its arguments to lie, it wants here too.
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    if (const auto &sharding = loss.value(loss.parameters[i]).sharding)
+      operands[i] = with_sharding_constraint(operands[i], *sharding);
+  return gradient(replay(recording, loss, operands).front(), inputs, grad.source);
+}
+
+} // namespace
+
+std::vector<Tensor> replay(Recording &recording, const Block &block,
+                           const std::vector<Tensor> &arguments) {
+  std::vector<Tensor> now(block.values.size());
+  const auto at = [&](ValueId id) -> Tensor & { return now[static_cast<std::size_t>(id.index)]; };
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    at(block.parameters[i]) = arguments[i];
+  std::set<std::string> names = names_of(recording.builder().block());
+  for (const Instruction &instruction : block.instructions) {
+    std::vector<Tensor> operands, results;
+    for (const ValueId operand : instruction.operands)
+      operands.push_back(at(operand));
+    if (instruction.operation == Operation::grad)
+      results = expand(recording, instruction, operands);
+    else
+      results = recording.append(instruction.operation, operands, instruction.attributes,
+                                 instruction.source);
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      at(instruction.results[i]) = results[i];
+      const Value &value = block.value(instruction.results[i]);
+      if (!value.name.empty() && names.insert(value.name).second)
+        recording.builder().name(results[i].id(), value.name);
+      if (value.sharding)
+        recording.builder().annotate(results[i].id(), *value.sharding);
+    }
+  }
+  std::vector<Tensor> results;
+  for (const Result &result : block.results)
+    results.push_back(at(result.value));
+  return results;
+}
+
+} // namespace brigade

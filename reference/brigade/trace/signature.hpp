@@ -1,0 +1,41 @@
+#pragma once
+
+#include <type_traits>
+
+namespace brigade {
+
+/// What a function returns and takes, by value.
+template <class R, class... A> struct Signature { using Result = R; };
+
+namespace detail {
+
+template <class F> struct SignatureOf : SignatureOf<decltype(&F::operator())> {};
+template <class R, class... A> struct SignatureOf<R (*)(A...)> {
+  using Type = Signature<std::remove_cvref_t<R>, std::remove_cvref_t<A>...>;
+};
+template <class R, class... A>
+struct SignatureOf<R (*)(A...) noexcept> : SignatureOf<R (*)(A...)> {};
+template <class C, class R, class... A>
+struct SignatureOf<R (C::*)(A...)> : SignatureOf<R (*)(A...)> {};
+template <class C, class R, class... A>
+struct SignatureOf<R (C::*)(A...) const> : SignatureOf<R (*)(A...)> {};
+template <class C, class R, class... A>
+struct SignatureOf<R (C::*)(A...) noexcept> : SignatureOf<R (*)(A...)> {};
+template <class C, class R, class... A>
+struct SignatureOf<R (C::*)(A...) const noexcept> : SignatureOf<R (*)(A...)> {};
+
+template <class F>
+concept HasSignature = std::is_pointer_v<std::decay_t<F>> || requires {
+  &std::decay_t<F>::operator();
+};
+
+} // namespace detail
+
+/// Something with one signature: a function, or a lambda that is not generic.
+template <class F>
+concept Traceable = detail::HasSignature<F>;
+
+/// Signature<R, A...> of it.
+template <Traceable F> using SignatureOf = typename detail::SignatureOf<std::decay_t<F>>::Type;
+
+} // namespace brigade
