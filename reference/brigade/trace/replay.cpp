@@ -1,6 +1,5 @@
 #include "brigade/trace/replay.hpp"
 
-#include "brigade/trace/functions/annotation.hpp"
 #include "brigade/trace/gradient.hpp"
 
 #include <algorithm>
@@ -22,7 +21,6 @@ std::set<std::string> names_of(const Block &block) {
 // The loss that a grad instruction names, recorded in its place, and differentiated.
 std::vector<Tensor> expand(Recording &recording, const Instruction &grad,
                            std::vector<Tensor> operands) {
-  const SourceScope source(recording, grad.source);
   const auto &[name, wrt] = std::get<GradAttributes>(grad.attributes);
   const Block &loss = recording.blocks().find(name);
   std::vector<Tensor> inputs;
@@ -34,7 +32,10 @@ std::vector<Tensor> expand(Recording &recording, const Instruction &grad,
   // How the block wants its arguments to lie, it wants here too.
   for (std::size_t i = 0; i < operands.size(); ++i)
     if (const auto &sharding = loss.value(loss.parameters[i]).sharding)
-      operands[i] = with_sharding_constraint(operands[i], *sharding);
+      operands[i] = recording
+                        .append(Operation::constraint, {operands[i]},
+                                ConstraintAttributes{*sharding}, grad.source)
+                        .at(0);
   return gradient(replay(recording, loss, operands).front(), inputs, grad.source);
 }
 

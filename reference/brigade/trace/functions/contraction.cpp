@@ -1,6 +1,7 @@
 #include "brigade/trace/functions/contraction.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/ir/einsum.hpp"
 #include "brigade/trace/functions/broadcasting.hpp"
 #include "brigade/trace/functions/shape.hpp"
 #include "brigade/trace/recording.hpp"
@@ -43,6 +44,15 @@ Shape common_batch(const Operand &a, const Tensor &left, const Tensor &right) {
   return longer;
 }
 
+Tensor einsum(const std::vector<Tensor> &operands, std::string_view subscripts,
+              const SourceLine &source) {
+  std::vector<ValueId> ids;
+  for (const Tensor &operand : operands)
+    ids.push_back(operand.id());
+  Recording &recording = current_recording("einsum", source);
+  return recording.tensor(einsum(recording.builder(), ids, subscripts, source));
+}
+
 } // namespace
 
 Tensor matmul(Operand a, Operand b) {
@@ -73,6 +83,14 @@ Tensor matmul(Operand a, Operand b) {
 
 Tensor dot(Operand a, Operand b, const DotAttributes &attributes) {
   return record(Operation::dot, {as_tensor(a, "dot"), as_tensor(b, "dot")}, attributes, a.source());
+}
+
+Tensor einsum(Operand a, Operand b, std::string_view subscripts) {
+  return einsum({as_tensor(a, "einsum"), as_tensor(b, "einsum")}, subscripts, a.source());
+}
+
+Tensor einsum(Operand a, std::string_view subscripts) {
+  return einsum({as_tensor(a, "einsum")}, subscripts, a.source());
 }
 
 } // namespace brigade

@@ -13,4 +13,9 @@ Tensor matmul(Operand a, Operand b);
 /// of the left operand's, the rest of the right one's.
 Tensor dot(Operand a, Operand b, const DotAttributes &attributes = {});
 
+/// "bij,bjk->bik": each letter names a dimension; products of elements are summed over the letters
+/// that are not behind the arrow. A letter that stands twice at one operand takes its diagonal.
+Tensor einsum(Operand a, Operand b, std::string_view subscripts);
+Tensor einsum(Operand a, std::string_view subscripts);
+
 } // namespace brigade

@@ -278,6 +278,13 @@ const std::vector<Case> &cases() {
           "reverse", [](const Tensors &x, const Tensors &) { return tanh(reverse(x[0], {-1})); },
           1),
       {"dot", random_dot},
+      {"einsum",
+       [](std::mt19937 &random) {
+         return Sample{
+             [](const Tensors &x, const Tensors &) { return einsum(x[0], x[1], "bib,jb->ji"); },
+             {random_literal({3, 2, 3}, random), random_literal({5, 3}, random)},
+             {}};
+       }},
       reduction("sum", sum),
       reduction("mean", mean),
       reduction("max_reduce", max),

@@ -129,6 +129,18 @@ TEST(Functions, MatmulOfVectorsMatricesAndBatches) {
       ThrowsMessage<InputError>(HasSubstr("cannot be broadcast together")));
 }
 
+TEST(Functions, EinsumSumsOverLettersThatAreNotBehindTheArrow) {
+  const Literal x = literal({2, 3}, {1, 2, 3, 4, 5, 6}), square = literal({2, 2}, {1, 2, 3, 4});
+  EXPECT_EQ(run([](Tensor a, Tensor b) { return einsum(a, b, "ij,ik->jk"); }, x, square),
+            literal({3, 2}, {13, 18, 17, 24, 21, 30}));
+  EXPECT_EQ(run([](Tensor a) { return einsum(a, "ii->"); }, square), literal({}, {5}));
+  EXPECT_THAT(
+      [&] {
+        trace([](Tensor a) { return einsum(a, "ijk->"); }, f32({2, 2}));
+      },
+      ThrowsMessage<InputError>(HasSubstr("functions_test.cpp:")));
+}
+
 TEST(Functions, ReductionsTakeDimensionsFromBothEndsAndKeepThemWhereAsked) {
   const Literal x = literal({2, 3}, {1, 5, 3, 6, 2, 4});
   EXPECT_EQ(run([](Tensor a) { return sum(a); }, x), literal({}, {21}));
