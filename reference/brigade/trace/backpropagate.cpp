@@ -23,13 +23,11 @@ std::size_t at(ValueId id) { return static_cast<std::size_t>(id.index); }
 class ReverseSweep {
 public:
   ReverseSweep(Recording &recording, const std::vector<Tensor> &inputs)
-      : recording_(recording), definition_(definitions(block())), cotangent_(block().values.size()),
-        is_input_(block().values.size(), false) {
+      : recording_(recording), definition_(definitions(block())),
+        cotangent_(block().values.size()) {
     std::vector<ValueId> ids;
-    for (const Tensor &input : inputs) {
+    for (const Tensor &input : inputs)
       ids.push_back(input.id());
-      is_input_[at(input.id())] = true;
-    }
     active_ = active_values(recording.builder(), ids, recording.blocks());
   }
 
@@ -42,8 +40,6 @@ public:
   void run() {
     for (std::size_t i = cotangent_.size(); i-- > 0;) {
       const ValueId id{static_cast<std::int32_t>(i)};
-      if (is_input_[i])
-        continue;
       if (const std::optional<ValueId> original = recording_.builder().original(id)) {
         if (cotangent_[i].has_value())
           add(*original, cotangent_[i]);
@@ -108,7 +104,6 @@ private:
   Recording &recording_;
   std::vector<std::size_t> definition_;
   std::vector<Tensor> cotangent_;
-  std::vector<bool> is_input_;
   std::vector<bool> active_;
 };
 

@@ -121,6 +121,15 @@ TEST(Block, ItsBackwardTakesOnlyWhatItNeeds) {
   EXPECT_EQ(program.block("f.backward").parameters.size(), 3U); // and the cotangent
 }
 
+TEST(Block, WhatIsOnlyRepeatedIsNotKeptForTheWayBack) {
+  const auto f = [](Tensor x, Tensor scale) {
+    return sum(block("f", [](Tensor a, Tensor s) { return a * s * 2; })(x, scale));
+  };
+  const Program program = trace(value_and_grad(f), f64({8, 3}), f64({3}));
+  EXPECT_EQ(program.block("f.forward").results.size(), 1U);
+  EXPECT_EQ(count(program.block("f.backward"), Operation::broadcast), 1);
+}
+
 TEST(Block, MayCallBlocksAndReturnSeveralValues) {
   const auto f = [](Tensor x, Tensor y) {
     const auto inner =

@@ -62,16 +62,12 @@ inline Tensor weighted_sum(const Tensor &x, std::int64_t stream) {
   return sum(x * random_normal(x.shape(), {.seed = 11, .stream = stream}, x.dtype()));
 }
 
-namespace detail {
-
-// The literal with `step` times the direction added.
+/// The literal with `step` times the direction added.
 inline Literal moved(Literal literal, const Literal &direction, double step) {
   for (std::int64_t i = 0; i < literal.size(); ++i)
     literal.as<double>()[static_cast<std::size_t>(i)] += step * direction.number(i);
   return literal;
 }
-
-} // namespace detail
 
 /// Holds gradients that a program computes against differences of a loss that another one does:
 /// along two random directions for each of the numbers.
@@ -88,7 +84,7 @@ inline void expect_close_to_differences(const Program &loss, const Program &grad
       const Literal direction = random_literal(numbers[i].shape(), random);
       const auto at = [&](double distance) {
         std::vector<Literal> there = numbers;
-        there[i] = detail::moved(there[i], direction, distance);
+        there[i] = moved(there[i], direction, distance);
         return interpret(loss, joined(there, others)).at(0).number(0);
       };
       const double expected = (at(step) - at(-step)) / (2 * step);

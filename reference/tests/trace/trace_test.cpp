@@ -4,6 +4,10 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/ir/interpret.hpp"
+#include "brigade/ir/parse.hpp"
+#include "brigade/ir/print.hpp"
+#include "brigade/trace/block.hpp"
+#include "brigade/trace/grad.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,39 +22,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
-
-// As the design has it.
-Tensor two_layer_net(Tensor x, Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
-  Tensor h = relu(matmul(x, w1) + b1);
-  return matmul(h, w2) + b2;
-}
-
-TEST(Trace, AFunctionBecomesTheProgramOfWhatItDoes) {
-  const Program program =
-      trace(two_layer_net, f32({8, 4}), f32({4, 16}), f32({16}), f32({16, 3}), f32({3}));
-  EXPECT_EQ(operations(program.main()), "dot broadcast add relu dot broadcast add");
-  EXPECT_EQ(program.main().type(program.main().results.at(0).value), f32({8, 3}));
-  EXPECT_THAT(parameter_names(program), ElementsAre("arg0", "arg1", "arg2", "arg3", "arg4"));
-  EXPECT_EQ(program.main().name, "main");
-}
-
-TEST(Trace, InstructionsKnowTheLineOfTheUser) {
-  int line = 0;
-  const auto f = [&](Tensor x) {
-    line = __LINE__ + 1;
-    return relu(x + 1);
-  };
-  for (const Instruction &instruction : trace(f, f32({2})).main().instructions)
-    EXPECT_EQ(instruction.source, (SourceLine{"trace_test.cpp", line}));
-}
-
-TEST(Trace, WhatIsNotUsedIsNotThere) {
-  const auto f = [](Tensor x) {
-    exp(x);
-    return x + 1;
-  };
-  EXPECT_EQ(operations(trace(f, f32({2})).main()), "const add");
-}
 
 template <class T> struct Layer { T w, b; };
 template <class T> struct Params {
@@ -69,6 +40,57 @@ Params<TensorType> params_types() {
           {{f32({5, 5}), f32({5})}, {f32({5, 2}), f32({2})}},
           {f32({}), f32({2})},
           3};
+}
+
+// As the design has it.
+Tensor two_layer_net(Tensor x, Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
+  Tensor h = relu(matmul(x, w1) + b1);
+  return matmul(h, w2) + b2;
+}
+
+TEST(Trace, AFunctionBecomesTheProgramOfWhatItDoes) {
+  const Program program =
+      trace(two_layer_net, f32({8, 4}), f32({4, 16}), f32({16}), f32({16, 3}), f32({3}));
+  EXPECT_EQ(operations(program.main()), "dot broadcast add relu dot broadcast add");
+  EXPECT_EQ(program.main().type(program.main().results.at(0).value), f32({8, 3}));
+  EXPECT_THAT(parameter_names(program), ElementsAre("arg0", "arg1", "arg2", "arg3", "arg4"));
+  EXPECT_EQ(program.main().name, "main");
+}
+
+TEST(Trace, WhatIsTracedIsPrintedAndReadAgain) {
+  const auto f = [](Params<Tensor> p, Tensor x) {
+    return grad([x](Layer<Tensor> layer) {
+      return sum(
+          block("dense", [](Layer<Tensor> l, Tensor y) { return matmul(y, l.w) + l.b; })(layer, x));
+    })(p.first);
+  };
+  const std::string text = to_string(trace(f, params_types(), f32({8, 4})));
+  EXPECT_EQ(to_string(parse_program(text)), text);
+  EXPECT_THAT(text, HasSubstr("params.blocks.1.w: f32[5, 2]"));
+  EXPECT_THAT(text, HasSubstr("call @dense.backward("));
+}
+
+// A generic lambda has no one signature, so it cannot be traced.
+static_assert(!Traceable<decltype([](auto x) { return x; })>);
+static_assert(Traceable<decltype([](Tensor x) { return x; })>);
+static_assert(Traceable<decltype(&two_layer_net)>);
+
+TEST(Trace, InstructionsKnowTheLineOfTheUser) {
+  int line = 0;
+  const auto f = [&](Tensor x) {
+    line = __LINE__ + 1;
+    return relu(x + 1);
+  };
+  for (const Instruction &instruction : trace(f, f32({2})).main().instructions)
+    EXPECT_EQ(instruction.source, (SourceLine{"trace_test.cpp", line}));
+}
+
+TEST(Trace, WhatIsNotUsedIsNotThere) {
+  const auto f = [](Tensor x) {
+    exp(x);
+    return x + 1;
+  };
+  EXPECT_EQ(operations(trace(f, f32({2})).main()), "const add");
 }
 
 TEST(Trace, StructuresOfTensorsAreParametersNamedByTheWayToThem) {
