@@ -1,12 +1,12 @@
 #include "brigade/comm/pending.hpp"
 
-#include "brigade/comm/messages/operation.hpp"
+#include "brigade/comm/messages/started_operation.hpp"
 
 #include <exception>
 
 namespace brigade {
 
-Pending::Pending(std::shared_ptr<Operation> operation)
+Pending::Pending(std::shared_ptr<StartedOperation> operation)
     : operation_(std::move(operation)), exceptions_(std::uncaught_exceptions()) {}
 
 Pending::Pending(Pending &&other) noexcept

@@ -4,7 +4,7 @@
 
 namespace brigade {
 
-struct Operation; // a started collective; comm/ only
+struct StartedOperation; // a started collective; comm/ only
 
 /// A communication that has been started. Its buffers must stay as they are until it is done.
 /// Waiting on any one advances all that this rank has started. Move-only; waits when destroyed
@@ -12,7 +12,7 @@ struct Operation; // a started collective; comm/ only
 class [[nodiscard]] Pending {
 public:
   Pending() = default;
-  explicit Pending(std::shared_ptr<Operation> operation);
+  explicit Pending(std::shared_ptr<StartedOperation> operation);
   Pending(Pending &&) noexcept;
   Pending &operator=(Pending &&) noexcept;
   ~Pending();
@@ -24,7 +24,7 @@ public:
 private:
   void finish();
 
-  std::shared_ptr<Operation> operation_;
+  std::shared_ptr<StartedOperation> operation_;
   int exceptions_ = 0; // in flight when it was started
 };
 

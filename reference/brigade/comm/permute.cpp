@@ -45,7 +45,7 @@ Partners partners_of(const GroupState &group, std::span<const PermuteStep> steps
 
 Schedule schedule_of(int rank, std::size_t count, Partners partners) {
   Schedule schedule;
-  const Block given{Place::input, 0, count}, taken{Place::output, 0, count};
+  const BufferRange given{Place::input, 0, count}, taken{Place::output, 0, count};
   if (partners.source < 0)
     schedule.zero(taken);
   else if (partners.source == rank)

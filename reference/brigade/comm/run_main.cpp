@@ -1,7 +1,7 @@
 #include "brigade/comm/run_main.hpp"
 
 #include "brigade/comm/job/runtime_state.hpp"
-#include "brigade/comm/messages/operation.hpp"
+#include "brigade/comm/messages/started_operation.hpp"
 #include "brigade/comm/mpi_error.hpp"
 #include "brigade/comm/stop.hpp"
 #include "brigade/core/error.hpp"

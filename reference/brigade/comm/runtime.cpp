@@ -3,7 +3,7 @@
 #include "brigade/comm/job/node_map.hpp"
 #include "brigade/comm/job/runtime_state.hpp"
 #include "brigade/comm/job/transport.hpp"
-#include "brigade/comm/messages/operation.hpp"
+#include "brigade/comm/messages/started_operation.hpp"
 #include "brigade/comm/messages/tag.hpp"
 #include "brigade/comm/mpi_error.hpp"
 #include "brigade/core/error.hpp"

@@ -49,19 +49,24 @@ struct IotaAttributes {
 };
 
 /// random([4, 8], seed=1): element i (row-major) is number i of RandomStream(seed, stream), folded
-/// with the operand where there is one, whatever device makes it.
+/// with the operand where there is one, whatever device makes it. random([2, 8], seed=1, start=[2, 0],
+/// whole=[4, 8]) is the part of a whole array that begins there; i counts the whole one's elements.
 struct RandomAttributes {
   Shape shape;
   std::int64_t seed = 0;
   std::int64_t stream = 0;
   bool normal = false; ///< else uniform in [0, 1)
   DType type = DType::f32;
+  std::vector<std::int64_t> start = {};
+  Shape whole = {}; ///< empty, as `start`, where `shape` is all
   static void fields(auto &self, auto &&visit) {
     visit("", self.shape);
     visit("seed", self.seed);
     visit("stream", self.stream, std::int64_t{0});
     visit("normal", self.normal, false);
     visit("type", self.type, DType::f32);
+    visit("start", self.start, std::vector<std::int64_t>{});
+    visit("whole", self.whole, Shape{});
   }
   bool operator==(const RandomAttributes &) const = default;
 };

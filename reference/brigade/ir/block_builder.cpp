@@ -38,8 +38,12 @@ ValueId BlockBuilder::parameter(TensorType type, std::string name,
 }
 
 ValueId BlockBuilder::append(Operation operation, std::vector<ValueId> operands,
-                             Attributes attributes, SourceLine source) {
-  return append_all(operation, std::move(operands), std::move(attributes), std::move(source)).at(0);
+                             Attributes attributes, SourceLine source,
+                             std::optional<Cause> cause) {
+  const ValueId result =
+      append_all(operation, std::move(operands), std::move(attributes), std::move(source)).at(0);
+  block_.instructions.back().cause = std::move(cause);
+  return result;
 }
 
 std::vector<ValueId> BlockBuilder::append_all(Operation operation, std::vector<ValueId> operands,
@@ -59,7 +63,7 @@ std::vector<ValueId> BlockBuilder::append_all(Operation operation, std::vector<V
     throw InputError(fmt::format("{}: {}", to_string(source), error.what()));
   }
   block_.instructions.push_back(
-      {operation, std::move(operands), results, std::move(attributes), std::move(source)});
+      {operation, std::move(operands), results, std::move(attributes), std::move(source), {}});
   return results;
 }
 

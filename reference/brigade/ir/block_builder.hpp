@@ -23,7 +23,7 @@ public:
                     std::optional<TensorSharding> sharding = {});
   /// An operation with one result. Throws InputError as infer_types does, with the source line.
   ValueId append(Operation operation, std::vector<ValueId> operands, Attributes attributes = {},
-                 SourceLine source = {});
+                 SourceLine source = {}, std::optional<Cause> cause = {});
   /// Any operation; `callee` for call, manual and grad.
   std::vector<ValueId> append_all(Operation operation, std::vector<ValueId> operands,
                                   Attributes attributes = {}, SourceLine source = {},

@@ -68,6 +68,14 @@ TensorType random_type(const TypeCheck &check) {
   check.require_sizes(attributes.shape);
   check.require(is_floating(attributes.type), "its elements are f32 or f64, not {}",
                 to_string(attributes.type));
+  const Shape &shape = attributes.shape, &whole = attributes.whole;
+  check.require_sizes(whole);
+  bool is_part = attributes.start.size() == whole.size() &&
+      (whole.empty() || whole.size() == shape.size());
+  for (std::size_t i = 0; is_part && i < whole.size(); ++i)
+    is_part = 0 <= attributes.start[i] && attributes.start[i] <= whole[i] - shape[i];
+  check.require(is_part, "{} at start = [{}] is no part of whole = {}", to_string(shape),
+                fmt::join(attributes.start, ", "), to_string(whole));
   for (const TensorType &seed : check.operands())
     check.require(seed.shape.empty() && is_integer(seed.dtype),
                   "what is folded into its seed is an i32[] or i64[]");

@@ -42,6 +42,13 @@ struct Value {
   bool operator==(const Value &) const = default;
 };
 
+/// Why the planner put an instruction into a program: `value` had to come to `operation`, and why it
+/// lay otherwise.
+struct Cause {
+  std::string value, operation, reason;
+  bool operator==(const Cause &) const = default;
+};
+
 /// One step: results = operation(operands, attributes). Call, manual, grad and barrier may have
 /// several results, all others have one.
 struct Instruction {
@@ -50,6 +57,7 @@ struct Instruction {
   std::vector<ValueId> results = {};
   Attributes attributes = {};
   SourceLine source = {};
+  std::optional<Cause> cause = {}; ///< none for what the user asked for
   bool operator==(const Instruction &) const = default;
 };
 

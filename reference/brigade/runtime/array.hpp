@@ -3,8 +3,8 @@
 #include "brigade/comm/runtime.hpp"
 #include "brigade/core/dtype.hpp"
 #include "brigade/core/error.hpp"
-#include "brigade/runtime/block.hpp"
 #include "brigade/runtime/xtensor.hpp"
+#include "brigade/sharding/block.hpp"
 #include "brigade/sharding/named_sharding.hpp"
 
 #include <concepts>

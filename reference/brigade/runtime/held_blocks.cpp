@@ -1,6 +1,6 @@
 #include "brigade/runtime/held_blocks.hpp"
 
-#include "brigade/runtime/block.hpp"
+#include "brigade/sharding/block.hpp"
 
 #include <map>
 #include <utility>

@@ -1,7 +1,7 @@
 #include "brigade/runtime/reshard_plan.hpp"
 
-#include "brigade/runtime/block.hpp"
 #include "brigade/runtime/held_blocks.hpp"
+#include "brigade/sharding/block.hpp"
 
 #include <algorithm>
 #include <tuple>

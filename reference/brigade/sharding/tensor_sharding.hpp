@@ -16,7 +16,7 @@ namespace brigade {
 struct DimensionSharding {
   std::vector<std::string> axes = {}; ///< major first; empty = not cut
   bool open = false;             ///< the planner may add axes behind these
-  std::optional<int> priority = {}; ///< of propagation from here: 0 goes first, none goes last
+  std::optional<int> priority = {}; ///< of propagation from here: 0 goes first, and is what none means
   bool operator==(const DimensionSharding &) const = default;
 };
 

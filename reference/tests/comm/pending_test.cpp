@@ -1,5 +1,5 @@
 #include "brigade/comm/collectives.hpp"
-#include "brigade/comm/messages/operation.hpp"
+#include "brigade/comm/messages/started_operation.hpp"
 #include "comm/cases.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 #include "brigade/comm/algorithms/schedule.hpp"
 #include "brigade/comm/collectives.hpp"
 #include "brigade/comm/messages/message_limit.hpp"
-#include "brigade/comm/messages/operation.hpp"
+#include "brigade/comm/messages/started_operation.hpp"
 #include "comm/cases.hpp"
 
 #include <cstdlib>

@@ -1,6 +1,6 @@
 #include "brigade/runtime/reshard_plan.hpp"
 
-#include "brigade/runtime/block.hpp"
+#include "brigade/sharding/block.hpp"
 #include "shardings.hpp"
 
 #include <gmock/gmock.h>

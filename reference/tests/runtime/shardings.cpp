@@ -1,6 +1,6 @@
 #include "shardings.hpp"
 
-#include "brigade/runtime/block.hpp"
+#include "brigade/sharding/block.hpp"
 
 #include <numeric>
 #include <string>

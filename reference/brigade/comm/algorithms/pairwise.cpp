@@ -9,11 +9,11 @@ Schedule pairwise_all_to_all(int rank, std::span<const std::size_t> send_counts,
   const int size = static_cast<int>(send_counts.size());
   auto source = [&](int peer) {
     const auto i = static_cast<std::size_t>(peer);
-    return Block{Place::input, from[i], send_counts[i]};
+    return BufferRange{Place::input, from[i], send_counts[i]};
   };
   auto target = [&](int peer) {
     const auto i = static_cast<std::size_t>(peer);
-    return Block{Place::output, to[i], receive_counts[i]};
+    return BufferRange{Place::output, to[i], receive_counts[i]};
   };
   schedule.copy(source(rank), target(rank));
   for (int step = 1; step < size; ++step) {

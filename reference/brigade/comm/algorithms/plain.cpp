@@ -6,18 +6,18 @@ namespace brigade {
 
 Schedule plain_all_reduce(int rank, int size, std::size_t count) {
   Schedule schedule;
-  const Block all{Place::output, 0, count};
+  const BufferRange all{Place::output, 0, count};
   if (rank != 0) {
     schedule.send(0, all);
     schedule.settle();
     schedule.receive(0, all);
     return schedule;
   }
-  std::vector<Block> theirs;
+  std::vector<BufferRange> theirs;
   for (int peer = 1; peer < size; ++peer)
     schedule.receive(peer, theirs.emplace_back(schedule.scratch(count)));
   schedule.settle();
-  for (const Block &block : theirs)
+  for (const BufferRange &block : theirs)
     schedule.reduce(block, all);
   schedule.finish(all);
   for (int peer = 1; peer < size; ++peer)
@@ -30,7 +30,7 @@ Schedule plain_reduce_scatter(int rank, std::span<const std::size_t> counts) {
   const auto offsets = offsets_of(counts);
   const int size = static_cast<int>(counts.size());
   const auto mine = static_cast<std::size_t>(rank);
-  std::vector<Block> theirs;
+  std::vector<BufferRange> theirs;
   for (int peer = 0; peer < size; ++peer) {
     const auto other = static_cast<std::size_t>(peer);
     if (peer == rank) {
@@ -41,7 +41,7 @@ Schedule plain_reduce_scatter(int rank, std::span<const std::size_t> counts) {
     }
   }
   schedule.settle();
-  const Block result{Place::output, 0, counts[mine]};
+  const BufferRange result{Place::output, 0, counts[mine]};
   schedule.copy(theirs.front(), result);
   for (std::size_t i = 1; i < theirs.size(); ++i)
     schedule.reduce(theirs[i], result);
@@ -54,7 +54,7 @@ Schedule plain_all_gather(int rank, std::span<const std::size_t> counts) {
   const auto offsets = offsets_of(counts);
   const int size = static_cast<int>(counts.size());
   const auto mine = static_cast<std::size_t>(rank);
-  const Block own{Place::input, 0, counts[mine]};
+  const BufferRange own{Place::input, 0, counts[mine]};
   schedule.copy(own, {Place::output, offsets[mine], counts[mine]});
   for (int peer = 0; peer < size; ++peer)
     if (peer != rank) {
@@ -70,8 +70,8 @@ Schedule plain_all_to_all(int rank, std::span<const std::size_t> send_counts,
   Schedule schedule;
   const auto from = offsets_of(send_counts), to = offsets_of(receive_counts);
   for (std::size_t i = 0; i < send_counts.size(); ++i) {
-    const Block source{Place::input, from[i], send_counts[i]};
-    const Block target{Place::output, to[i], receive_counts[i]};
+    const BufferRange source{Place::input, from[i], send_counts[i]};
+    const BufferRange target{Place::output, to[i], receive_counts[i]};
     const int peer = static_cast<int>(i);
     if (peer == rank) {
       schedule.copy(source, target);
@@ -85,7 +85,7 @@ Schedule plain_all_to_all(int rank, std::span<const std::size_t> send_counts,
 
 Schedule plain_broadcast(int rank, int size, std::size_t count, int root) {
   Schedule schedule;
-  const Block all{Place::output, 0, count};
+  const BufferRange all{Place::output, 0, count};
   if (rank != root) {
     schedule.receive(root, all);
     return schedule;
@@ -98,7 +98,7 @@ Schedule plain_broadcast(int rank, int size, std::size_t count, int root) {
 
 Schedule plain_barrier(int rank, int size) {
   Schedule schedule;
-  const Block word = schedule.scratch(1);
+  const BufferRange word = schedule.scratch(1);
   schedule.zero(word);
   if (rank != 0) {
     schedule.send(0, word);

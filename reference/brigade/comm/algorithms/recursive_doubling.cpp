@@ -6,8 +6,8 @@ namespace brigade {
 
 Schedule recursive_doubling_all_reduce(int rank, int size, std::size_t count) {
   Schedule schedule;
-  const Block all{Place::output, 0, count};
-  const Block theirs = schedule.scratch(size > 1 ? count : 0);
+  const BufferRange all{Place::output, 0, count};
+  const BufferRange theirs = schedule.scratch(size > 1 ? count : 0);
   const int power = static_cast<int>(std::bit_floor(static_cast<unsigned>(size)));
   const int extra = size - power;
 
@@ -44,7 +44,7 @@ Schedule recursive_doubling_all_reduce(int rank, int size, std::size_t count) {
 
 Schedule recursive_doubling_barrier(int rank, int size) {
   Schedule schedule;
-  const Block sent = schedule.scratch(1), received = schedule.scratch(1);
+  const BufferRange sent = schedule.scratch(1), received = schedule.scratch(1);
   schedule.zero(sent);
   for (int distance = 1; distance < size; distance *= 2) {
     schedule.receive((rank - distance + size) % size, received);

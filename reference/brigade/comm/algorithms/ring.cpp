@@ -11,7 +11,7 @@ struct Ring {
       : rank(rank_), size(static_cast<int>(counts_.size())), next((rank + 1) % size),
         previous((rank - 1 + size) % size), counts(counts_), offsets(offsets_of(counts_)) {}
   /// Block `index`, modulo the size, of a buffer that holds them all.
-  Block block(Place place, int index) const {
+  BufferRange block(Place place, int index) const {
     const auto i = static_cast<std::size_t>((index % size + size) % size);
     return {place, offsets[i], counts[i]};
   }
@@ -36,22 +36,25 @@ void pass_blocks_on(Schedule &schedule, const Ring &ring) {
 Schedule ring_reduce_scatter(int rank, std::span<const std::size_t> counts) {
   Schedule schedule;
   const Ring ring(rank, counts);
-  const Block result{Place::output, 0, counts[static_cast<std::size_t>(rank)]};
+  const BufferRange result{Place::output, 0, counts[static_cast<std::size_t>(rank)]};
   if (ring.size == 1) {
     schedule.copy(ring.block(Place::input, 0), result);
     schedule.finish(result);
     return schedule;
   }
   // What arrives in one step leaves in the next, so two buffers take turns.
-  Block arriving = schedule.scratch(ring.longest()), leaving = schedule.scratch(ring.longest());
+  BufferRange arriving = schedule.scratch(ring.longest()),
+              leaving = schedule.scratch(ring.longest());
   for (int step = 0; step < ring.size - 1; ++step) {
-    const Block own_to_send = ring.block(Place::input, rank - step - 1);
-    const Block own_to_join = ring.block(Place::input, rank - step - 2);
+    const BufferRange own_to_send = ring.block(Place::input, rank - step - 1);
+    const BufferRange own_to_join = ring.block(Place::input, rank - step - 2);
     const bool last = step == ring.size - 2;
-    const Block partial = last ? result : Block{Place::scratch, arriving.begin, own_to_join.count};
+    const BufferRange partial =
+        last ? result : BufferRange{Place::scratch, arriving.begin, own_to_join.count};
     schedule.receive(ring.previous, partial);
-    schedule.send(ring.next, step == 0 ? own_to_send
-                                       : Block{Place::scratch, leaving.begin, own_to_send.count});
+    schedule.send(ring.next, step == 0
+                                 ? own_to_send
+                                 : BufferRange{Place::scratch, leaving.begin, own_to_send.count});
     schedule.settle();
     schedule.reduce(own_to_join, partial);
     std::swap(arriving, leaving);
@@ -63,7 +66,7 @@ Schedule ring_reduce_scatter(int rank, std::span<const std::size_t> counts) {
 Schedule ring_all_gather(int rank, std::span<const std::size_t> counts) {
   Schedule schedule;
   const Ring ring(rank, counts);
-  const Block own = ring.block(Place::output, rank);
+  const BufferRange own = ring.block(Place::output, rank);
   schedule.copy({Place::input, 0, own.count}, own);
   pass_blocks_on(schedule, ring);
   return schedule;
@@ -73,10 +76,10 @@ Schedule ring_all_reduce(int rank, int size, std::size_t count) {
   Schedule schedule;
   const auto counts = balanced_counts(count, size);
   const Ring ring(rank, counts);
-  const Block arriving = schedule.scratch(size > 1 ? ring.longest() : 0);
+  const BufferRange arriving = schedule.scratch(size > 1 ? ring.longest() : 0);
   for (int step = 0; step < size - 1; ++step) {
-    const Block target = ring.block(Place::output, rank - step - 2);
-    const Block partial{Place::scratch, arriving.begin, target.count};
+    const BufferRange target = ring.block(Place::output, rank - step - 2);
+    const BufferRange partial{Place::scratch, arriving.begin, target.count};
     schedule.receive(ring.previous, partial);
     schedule.send(ring.next, ring.block(Place::output, rank - step - 1));
     schedule.settle();

@@ -5,45 +5,45 @@
 namespace brigade {
 
 // Empty messages are sent too: a peer that expects some elements learns that there are none.
-void Schedule::send(int peer, Block source) {
+void Schedule::send(int peer, BufferRange source) {
   steps_.push_back({Step::Kind::send, {}, peer, source, {}});
 }
 
-void Schedule::receive(int peer, Block target) {
+void Schedule::receive(int peer, BufferRange target) {
   steps_.push_back({Step::Kind::receive, {}, peer, {}, target});
 }
 
 void Schedule::settle() { steps_.push_back({Step::Kind::settle, {}, -1, {}, {}}); }
 
-void Schedule::copy(Block source, Block target) {
+void Schedule::copy(BufferRange source, BufferRange target) {
   if (target.count > 0)
     steps_.push_back({Step::Kind::copy, {}, -1, source, target});
 }
 
-void Schedule::reduce(Block source, Block target, Order order) {
+void Schedule::reduce(BufferRange source, BufferRange target, Order order) {
   if (target.count > 0)
     steps_.push_back({Step::Kind::reduce, order, -1, source, target});
 }
 
-void Schedule::finish(Block target) {
+void Schedule::finish(BufferRange target) {
   if (target.count > 0)
     steps_.push_back({Step::Kind::finish, {}, -1, {}, target});
 }
 
-void Schedule::zero(Block target) {
+void Schedule::zero(BufferRange target) {
   if (target.count > 0)
     steps_.push_back({Step::Kind::zero, {}, -1, {}, target});
 }
 
-Block Schedule::scratch(std::size_t count) {
-  const Block block{Place::scratch, scratch_count_, count};
+BufferRange Schedule::scratch(std::size_t count) {
+  const BufferRange block{Place::scratch, scratch_count_, count};
   scratch_count_ += count;
   return block;
 }
 
 void Schedule::append(const Schedule &next) {
   for (Step step : next.steps_) {
-    for (Block *block : {&step.source, &step.target})
+    for (BufferRange *block : {&step.source, &step.target})
       if (block->place == Place::scratch)
         block->begin += scratch_count_;
     steps_.push_back(step);

@@ -13,7 +13,7 @@ namespace brigade {
 enum class Place : std::uint8_t { input, output, scratch };
 
 /// Elements begin, begin + 1, … of one of the places.
-struct Block {
+struct BufferRange {
   Place place = Place::output;
   std::size_t begin = 0;
   std::size_t count = 0;
@@ -33,7 +33,7 @@ struct Step {
   Kind kind = Kind::settle;
   Order order = Order::target_first;
   int peer = -1;
-  Block source, target;
+  BufferRange source, target;
 };
 
 /// What one rank does in a collective, in order: a value that an algorithm computes from (rank, n,
@@ -42,15 +42,15 @@ struct Step {
 /// stand.
 class Schedule {
 public:
-  void send(int peer, Block source);
-  void receive(int peer, Block target);
+  void send(int peer, BufferRange source);
+  void receive(int peer, BufferRange target);
   void settle();
-  void copy(Block source, Block target);
-  void reduce(Block source, Block target, Order order = Order::target_first);
-  void finish(Block target);
-  void zero(Block target);
+  void copy(BufferRange source, BufferRange target);
+  void reduce(BufferRange source, BufferRange target, Order order = Order::target_first);
+  void finish(BufferRange target);
+  void zero(BufferRange target);
   /// Reserves `count` elements of scratch memory.
-  Block scratch(std::size_t count);
+  BufferRange scratch(std::size_t count);
   void append(const Schedule &next);
 
   std::span<const Step> steps() const { return steps_; }

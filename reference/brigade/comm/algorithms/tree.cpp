@@ -6,7 +6,7 @@ namespace brigade {
 
 Schedule tree_broadcast(int rank, int size, std::size_t count, int root) {
   Schedule schedule;
-  const Block all{Place::output, 0, count};
+  const BufferRange all{Place::output, 0, count};
   const int place = (rank - root + size) % size;
   auto rank_at = [&](int other) { return (other + root) % size; };
   int lowest_bit = place & -place;

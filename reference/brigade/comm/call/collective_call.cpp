@@ -33,7 +33,7 @@ Pending start(const CollectiveCall &call, Schedule schedule) {
   return start(call, std::move(schedule), next_collective_tag(call.group));
 }
 
-Pending start(const CollectiveCall &call, std::shared_ptr<Operation> operation) {
+Pending start(const CollectiveCall &call, std::shared_ptr<StartedOperation> operation) {
   operation->record = call.record();
   start_operation(operation);
   return Pending(std::move(operation));

@@ -2,11 +2,11 @@
 
 #include "brigade/comm/algorithms/schedule.hpp"
 #include "brigade/comm/job/group_state.hpp"
-#include "brigade/comm/messages/operation.hpp"
 #include "brigade/comm/messages/scheduled_operation.hpp"
+#include "brigade/comm/messages/started_operation.hpp"
 #include "brigade/comm/pending.hpp"
-#include "brigade/core/reduce_op.hpp"
 #include "brigade/core/dtype.hpp"
+#include "brigade/core/reduce_op.hpp"
 #include "brigade/tracer/ledger.hpp"
 
 #include <cstddef>
@@ -38,7 +38,7 @@ Pending start(const CollectiveCall &call, Schedule schedule, int mpi_tag);
 /// Starts it under the group's next tag.
 Pending start(const CollectiveCall &call, Schedule schedule);
 /// Starts another kind of operation.
-Pending start(const CollectiveCall &call, std::shared_ptr<Operation> operation);
+Pending start(const CollectiveCall &call, std::shared_ptr<StartedOperation> operation);
 
 /// Runs a collective that returns when it is done.
 template <class Body> void run(const CollectiveCall &call, Body &&body) {

@@ -31,7 +31,7 @@ struct Blocks {
   std::vector<int> counts, displacements;
 };
 
-struct LibraryOperation : Operation {
+struct LibraryOperation : StartedOperation {
   bool advance() override {
     int is_done = 0;
     check(PMPI_Test(&request, &is_done, MPI_STATUS_IGNORE), "MPI_Test");
@@ -73,8 +73,8 @@ int int_of(std::size_t count) {
 
 } // namespace
 
-std::shared_ptr<Operation> library_all_reduce(const GroupState &group, void *data,
-                                              std::size_t count, DType type, ReduceOp op) {
+std::shared_ptr<StartedOperation> library_all_reduce(const GroupState &group, void *data,
+                                                     std::size_t count, DType type, ReduceOp op) {
   auto operation = std::make_shared<LibraryOperation>();
   divide_where_mean(*operation, group, data, count, type, op);
   check(PMPI_Iallreduce(MPI_IN_PLACE, data, int_of(count), mpi_type_of(type), mpi_op_of(op),
@@ -83,9 +83,10 @@ std::shared_ptr<Operation> library_all_reduce(const GroupState &group, void *dat
   return operation;
 }
 
-std::shared_ptr<Operation> library_reduce_scatter(const GroupState &group, const void *input,
-                                                  void *output, std::span<const std::size_t> counts,
-                                                  DType type, ReduceOp op) {
+std::shared_ptr<StartedOperation> library_reduce_scatter(const GroupState &group, const void *input,
+                                                         void *output,
+                                                         std::span<const std::size_t> counts,
+                                                         DType type, ReduceOp op) {
   auto operation = std::make_shared<LibraryOperation>();
   operation->received = Blocks(counts);
   divide_where_mean(*operation, group, output, counts[static_cast<std::size_t>(group.rank)], type,
@@ -96,9 +97,10 @@ std::shared_ptr<Operation> library_reduce_scatter(const GroupState &group, const
   return operation;
 }
 
-std::shared_ptr<Operation> library_all_gather(const GroupState &group, const void *input,
-                                              void *output, std::span<const std::size_t> counts,
-                                              DType type) {
+std::shared_ptr<StartedOperation> library_all_gather(const GroupState &group, const void *input,
+                                                     void *output,
+                                                     std::span<const std::size_t> counts,
+                                                     DType type) {
   auto operation = std::make_shared<LibraryOperation>();
   operation->received = Blocks(counts);
   const auto place = static_cast<std::size_t>(group.rank);
@@ -112,11 +114,11 @@ std::shared_ptr<Operation> library_all_gather(const GroupState &group, const voi
   return operation;
 }
 
-std::shared_ptr<Operation> library_all_to_all(const GroupState &group, const void *input,
-                                              void *output,
-                                              std::span<const std::size_t> send_counts,
-                                              std::span<const std::size_t> receive_counts,
-                                              DType type) {
+std::shared_ptr<StartedOperation> library_all_to_all(const GroupState &group, const void *input,
+                                                     void *output,
+                                                     std::span<const std::size_t> send_counts,
+                                                     std::span<const std::size_t> receive_counts,
+                                                     DType type) {
   auto operation = std::make_shared<LibraryOperation>();
   operation->sent = Blocks(send_counts);
   operation->received = Blocks(receive_counts);
@@ -128,8 +130,8 @@ std::shared_ptr<Operation> library_all_to_all(const GroupState &group, const voi
   return operation;
 }
 
-std::shared_ptr<Operation> library_broadcast(const GroupState &group, void *data, std::size_t count,
-                                             DType type, int root) {
+std::shared_ptr<StartedOperation> library_broadcast(const GroupState &group, void *data,
+                                                    std::size_t count, DType type, int root) {
   auto operation = std::make_shared<LibraryOperation>();
   check(
       PMPI_Ibcast(data, int_of(count), mpi_type_of(type), root, group.library, &operation->request),
@@ -137,7 +139,7 @@ std::shared_ptr<Operation> library_broadcast(const GroupState &group, void *data
   return operation;
 }
 
-std::shared_ptr<Operation> library_barrier(const GroupState &group) {
+std::shared_ptr<StartedOperation> library_barrier(const GroupState &group) {
   auto operation = std::make_shared<LibraryOperation>();
   check(PMPI_Ibarrier(group.library, &operation->request), "MPI_Ibarrier");
   return operation;

@@ -52,13 +52,13 @@ ScheduledOperation::ScheduledOperation(const GroupState &group, Schedule schedul
         std::make_unique_for_overwrite<std::byte[]>(schedule_.scratch_count() * element_bytes_);
 }
 
-std::byte *ScheduledOperation::target(const Block &block) {
+std::byte *ScheduledOperation::target(const BufferRange &block) {
   auto *base =
       block.place == Place::scratch ? scratch_.get() : static_cast<std::byte *>(arguments_.output);
   return base + block.begin * element_bytes_;
 }
 
-const std::byte *ScheduledOperation::source(const Block &block) const {
+const std::byte *ScheduledOperation::source(const BufferRange &block) const {
   const std::byte *base = nullptr;
   switch (block.place) {
   case Place::input:
@@ -118,14 +118,14 @@ void ScheduledOperation::execute(const Step &step) {
 
 void ScheduledOperation::post(const Step &step) {
   const bool sends = step.kind == Step::Kind::send;
-  const Block &block = sends ? step.source : step.target;
+  const BufferRange &block = sends ? step.source : step.target;
   const MPI_Comm world = group_.runtime->world.get();
   const int peer = group_.members[static_cast<std::size_t>(step.peer)];
   const MPI_Datatype type = mpi_type_of(arguments_.type);
   std::size_t begin = 0;
   do { // at least once: an empty block is an empty message
     const int count = static_cast<int>(std::min(limit, block.count - begin));
-    Block piece = block;
+    BufferRange piece = block;
     piece.begin += begin;
     MPI_Request &request = requests_.emplace_back(MPI_REQUEST_NULL);
     messages_.push_back({step.peer, sends ? -1 : count});

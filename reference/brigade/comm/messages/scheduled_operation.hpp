@@ -2,9 +2,9 @@
 
 #include "brigade/comm/algorithms/schedule.hpp"
 #include "brigade/comm/job/group_state.hpp"
-#include "brigade/comm/messages/operation.hpp"
-#include "brigade/core/reduce_op.hpp"
+#include "brigade/comm/messages/started_operation.hpp"
 #include "brigade/core/dtype.hpp"
+#include "brigade/core/reduce_op.hpp"
 
 #include <mpi.h>
 
@@ -26,7 +26,7 @@ struct ScheduleArguments {
 };
 
 /// Executes a schedule with point-to-point messages.
-class ScheduledOperation : public Operation {
+class ScheduledOperation : public StartedOperation {
 public:
   ScheduledOperation(const GroupState &group, Schedule schedule,
                      const ScheduleArguments &arguments);
@@ -37,8 +37,8 @@ private:
   bool messages_have_arrived();
   void execute(const Step &step);
   void post(const Step &step);
-  std::byte *target(const Block &block);
-  const std::byte *source(const Block &block) const;
+  std::byte *target(const BufferRange &block);
+  const std::byte *source(const BufferRange &block) const;
   [[noreturn]] void throw_message_error(std::size_t index, int code) const;
 
   struct Message {

@@ -36,11 +36,23 @@ Literal random(const RandomAttributes &attributes, std::span<const Literal> oper
   if (!operands.empty())
     stream = stream.fold_in(folded_number(operands[0]));
   Literal result(type);
+  const Shape strides = row_major_strides(type.shape);
+  const Shape whole_strides = row_major_strides(attributes.whole);
+  const auto index_in_the_whole = [&](std::size_t i) {
+    auto rest = static_cast<std::int64_t>(i), index = std::int64_t{0};
+    for (std::size_t d = 0; d < strides.size(); ++d) {
+      index += (attributes.start[d] + rest / strides[d]) * whole_strides[d];
+      rest %= strides[d];
+    }
+    return static_cast<std::uint64_t>(index);
+  };
   std::visit(
       [&]<class T>(std::vector<T> &elements) {
         if constexpr (std::floating_point<T>)
-          for (std::size_t i = 0; i < elements.size(); ++i)
-            elements[i] = attributes.normal ? stream.normal<T>(i) : stream.uniform<T>(i);
+          for (std::size_t i = 0; i < elements.size(); ++i) {
+            const std::uint64_t index = attributes.whole.empty() ? i : index_in_the_whole(i);
+            elements[i] = attributes.normal ? stream.normal<T>(index) : stream.uniform<T>(index);
+          }
       },
       result.elements());
   return result;

@@ -1,5 +1,6 @@
 #include "ir/literals.hpp"
 
+#include "brigade/core/error.hpp"
 #include "brigade/core/random.hpp"
 
 #include <gmock/gmock.h>
@@ -54,6 +55,30 @@ TEST(InterpretSource, RandomNumbersAreThoseOfTheirStreamByIndex) {
           EXPECT_EQ(x.number(static_cast<std::int64_t>(i)), expected);
         }
       }
+}
+
+TEST(InterpretSource, APartOfRandomNumbersIsThatOfTheWhole) {
+  const Literal whole =
+      evaluate_one(Operation::random, {}, RandomAttributes{{4, 3, 5}, 7, 3, true, DType::f64});
+  const Literal part =
+      evaluate_one(Operation::random, {},
+                   RandomAttributes{{2, 3, 2}, 7, 3, true, DType::f64, {1, 0, 3}, {4, 3, 5}});
+  for (std::int64_t i = 0; i < 2; ++i)
+    for (std::int64_t j = 0; j < 3; ++j)
+      for (std::int64_t k = 0; k < 2; ++k)
+        EXPECT_EQ(part.number((i * 3 + j) * 2 + k), whole.number(((i + 1) * 3 + j) * 5 + k + 3));
+}
+
+TEST(InterpretSource, APartMustLieInTheWhole) {
+  const auto make = [](Shape shape, std::vector<std::int64_t> start, Shape whole) {
+    return evaluate_one(Operation::random, {},
+                        RandomAttributes{shape, 7, 3, true, DType::f64, start, whole});
+  };
+  EXPECT_NO_THROW(make({2, 0}, {2, 3}, {4, 3}));
+  EXPECT_THROW(make({2, 3}, {3, 0}, {4, 3}), InputError);
+  EXPECT_THROW(make({2, 3}, {-1, 0}, {4, 3}), InputError);
+  EXPECT_THROW(make({2, 3}, {0}, {4}), InputError);
+  EXPECT_THROW(make({2, 3}, {0, 0}, {}), InputError);
 }
 
 } // namespace

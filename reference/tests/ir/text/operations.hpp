@@ -22,6 +22,7 @@ inline std::vector<std::string> programs_of_each_operation() {
            "iota([4], dim=0, type=f64)",
            "random([4, 8], seed=1)",
            "random(n, [4], seed=-7, stream=3, normal=true, type=f64)",
+           "random([2, 8], seed=1, start=[2, 0], whole=[4, 8])",
            "neg(a)",
            "relu(a)",
            "tanh(a)",

@@ -1,4 +1,4 @@
-#include "brigade/runtime/block.hpp"
+#include "brigade/sharding/block.hpp"
 
 #include <cstring>
 

@@ -1,4 +1,4 @@
-#include "brigade/comm/messages/operation.hpp"
+#include "brigade/comm/messages/started_operation.hpp"
 
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/wait.hpp"
@@ -13,15 +13,15 @@ namespace brigade {
 namespace {
 
 // Started and not done, in the order in which they were started.
-std::vector<std::shared_ptr<Operation>> &running() {
-  static std::vector<std::shared_ptr<Operation>> operations;
+std::vector<std::shared_ptr<StartedOperation>> &running() {
+  static std::vector<std::shared_ptr<StartedOperation>> operations;
   return operations;
 }
 
 // Abandoned ones stay, since MPI may still read their scratch memory.
-std::vector<std::shared_ptr<Operation>> &abandoned() {
+std::vector<std::shared_ptr<StartedOperation>> &abandoned() {
   static auto *operations =
-      new std::vector<std::shared_ptr<Operation>>; // lives as long as the process
+      new std::vector<std::shared_ptr<StartedOperation>>; // lives as long as the process
   return *operations;
 }
 
@@ -29,7 +29,7 @@ std::vector<std::shared_ptr<Operation>> &abandoned() {
 // twice.
 bool advancing = false;
 
-bool advance_one(const std::shared_ptr<Operation> &operation) {
+bool advance_one(const std::shared_ptr<StartedOperation> &operation) {
   try {
     operation->done = operation->advance();
   } catch (...) {
@@ -69,7 +69,7 @@ struct Entered {
 
 } // namespace
 
-void start_operation(const std::shared_ptr<Operation> &operation) {
+void start_operation(const std::shared_ptr<StartedOperation> &operation) {
   if (!advance_one(operation))
     running().push_back(operation);
 }
@@ -88,7 +88,7 @@ bool advance_all() {
   return !running().empty();
 }
 
-void wait_for(Operation &operation) {
+void wait_for(StartedOperation &operation) {
   for (Backoff backoff; !operation.done; backoff.pause()) {
     advance_all();
     if (operation.done)
@@ -96,7 +96,7 @@ void wait_for(Operation &operation) {
   }
 }
 
-void abandon(const std::shared_ptr<Operation> &operation) noexcept {
+void abandon(const std::shared_ptr<StartedOperation> &operation) noexcept {
   operation->done = true; // advance_all() takes it out of those that run
   if (operation->abandon())
     return;

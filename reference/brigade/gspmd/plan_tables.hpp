@@ -1,0 +1,45 @@
+#pragma once
+
+#include "brigade/gspmd/machine_profile.hpp"
+#include "brigade/ir/program.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace brigade {
+
+/// One collective of a partitioned program.
+struct CollectiveUse {
+  Operation kind = Operation::all_reduce;
+  std::vector<std::string> axes;
+  double bytes = 0;   ///< sent by one device
+  double seconds = 0; ///< modelled
+  std::string value, operation, source, reason;
+};
+
+/// In the program's order. shard_slice moves nothing, and is not among them.
+std::vector<CollectiveUse> collectives_of(const Program &partitioned, const MachineProfile &profile);
+
+/// Modelled time of one device, in seconds, where nothing overlaps.
+struct PlanCost {
+  double compute_seconds = 0;
+  double communication_seconds = 0;
+  double total_seconds() const { return compute_seconds + communication_seconds; }
+  /// Share of the time in which the device computes; 1 for a program that does nothing.
+  double utilisation() const {
+    return total_seconds() == 0 ? 1 : compute_seconds / total_seconds();
+  }
+};
+
+PlanCost cost_of(const Program &partitioned, const MachineProfile &profile);
+
+/// The most bytes that the values of the device with the largest blocks take at one time, if each
+/// is freed after its last use; parameters are there to the end.
+double peak_bytes(const Program &partitioned);
+
+/// Bytes of the largest block of a value.
+double largest_block_bytes(const TensorType &type, const TensorSharding &sharding,
+                           const Mesh &mesh);
+
+} // namespace brigade

@@ -1,0 +1,61 @@
+#include "brigade/gspmd/share_common.hpp"
+
+#include "brigade/ir/renumber.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace brigade {
+
+namespace {
+
+/// What two instructions that can be shared have in common.
+struct Move {
+  Operation operation;
+  ValueId operand;
+  std::string layout;
+  auto operator<=>(const Move &) const = default;
+};
+
+bool is_moving(const Instruction &instruction) {
+  return info(instruction.operation).kind == OperationKind::collective;
+}
+
+} // namespace
+
+Program share_common(const Program &partitioned) {
+  const Block &block = partitioned.main();
+  std::map<Move, ValueId> done;
+  std::vector<ValueId> instead(block.values.size());
+  for (std::size_t i = 0; i < instead.size(); ++i)
+    instead[i] = {static_cast<std::int32_t>(i)};
+  const auto taken = [&](ValueId id) { return instead[static_cast<std::size_t>(id.index)]; };
+  std::vector<Instruction> kept;
+  for (Instruction instruction : block.instructions) {
+    for (ValueId &operand : instruction.operands)
+      operand = taken(operand);
+    if (is_moving(instruction)) {
+      const ValueId result = instruction.results[0];
+      const Move move{instruction.operation, instruction.operands[0],
+                      to_string(block.value(result).sharding.value())};
+      const auto [first, is_new] = done.emplace(move, result);
+      if (!is_new) {
+        instead[static_cast<std::size_t>(result.index)] = first->second;
+        continue;
+      }
+    }
+    kept.push_back(std::move(instruction));
+  }
+  Program program = partitioned;
+  Block &shared = program.main();
+  shared.instructions = std::move(kept);
+  for (Result &result : shared.results)
+    result.value = taken(result.value);
+  shared = renumber(shared);
+  return program;
+}
+
+} // namespace brigade

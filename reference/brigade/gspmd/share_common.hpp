@@ -1,0 +1,11 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+
+namespace brigade {
+
+/// Clean-up: of collectives and slices that bring the same value to the same layout, the first is
+/// kept, and the others' users take its result.
+Program share_common(const Program &partitioned);
+
+} // namespace brigade

@@ -1,0 +1,81 @@
+#pragma once
+
+#include "brigade/gspmd/factor_axes.hpp"
+#include "brigade/gspmd/machine_profile.hpp"
+#include "brigade/gspmd/reshard.hpp"
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace brigade {
+
+/// One way to compute an instruction on all devices: how its operands have to lie, and how its
+/// results come out. Results are unreduced over the axes of reduction factors, and over those of
+/// operands that may stay unreduced.
+struct Strategy {
+  FactorAxes axes;
+  std::vector<Layout> operands, results;
+};
+
+/// Plans of reshards that were asked for before.
+class ReshardPlans {
+public:
+  ReshardPlans(const Mesh &mesh, const MachineProfile &profile) : mesh_(mesh), profile_(profile) {}
+  const Reshard &between(const TensorType &type, const Layout &from, const Layout &to);
+  const Mesh &mesh() const { return mesh_; }
+  const MachineProfile &profile() const { return profile_; }
+
+private:
+  struct Key {
+    TensorType type;
+    Layout from, to;
+    auto operator<=>(const Key &other) const;
+    bool operator==(const Key &) const = default;
+  };
+  const Mesh &mesh_;
+  const MachineProfile &profile_;
+  std::map<Key, Reshard> plans_;
+};
+
+/// Every strategy whose factors run over axes that the operands' layouts or the wanted ones have for
+/// them, or over prefixes of these, or over none. Where all operands divide a sum over the same
+/// axes, a strategy has to use these for something: gathering a small batch would often move less
+/// than reducing gradients does, but then every device computes everything.
+std::vector<Strategy> strategies(const Block &block, const Instruction &instruction,
+                                 const Rule &rule, const std::vector<Layout> &operands,
+                                 const std::vector<Layout> &wanted, const Mesh &mesh);
+
+/// A strategy with its modelled time: to bring the operands to where it needs them, to compute, and
+/// to bring the results to where they are wanted.
+struct PricedStrategy {
+  Strategy strategy;
+  double seconds = 0;
+};
+
+/// All strategies that reach the wanted layouts, the cheapest first, equal ones in a fixed order.
+std::vector<PricedStrategy> priced_strategies(const Block &block, const Instruction &instruction,
+                                              const Rule &rule, const std::vector<Layout> &operands,
+                                              const std::vector<Layout> &wanted,
+                                              ReshardPlans &plans);
+
+/// The first of these. None where the wanted layouts are unreduced in a way that no strategy makes.
+std::optional<PricedStrategy> cheapest_strategy(const Block &block, const Instruction &instruction,
+                                                const Rule &rule,
+                                                const std::vector<Layout> &operands,
+                                                const std::vector<Layout> &wanted,
+                                                ReshardPlans &plans);
+
+/// The same where the results may stay as they come; `suggested` are layouts of theirs that factors
+/// may follow.
+std::optional<PricedStrategy> cheapest_as_it_comes(const Block &block,
+                                                   const Instruction &instruction, const Rule &rule,
+                                                   const std::vector<Layout> &operands,
+                                                   const std::vector<Layout> &suggested,
+                                                   ReshardPlans &plans);
+
+/// Partial results can be left as they are, or joined; whole ones cannot be made partial.
+bool can_become(const Layout &from, const Layout &to);
+
+} // namespace brigade

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+
+namespace brigade {
+
+/// The same program as a single block: every call is replaced by the instructions of what it calls.
+/// Names of values inside a called block are dropped, annotations stay. Throws InputError on grad
+/// (expand it first) and manual regions.
+Program inline_calls(const Program &program);
+
+} // namespace brigade

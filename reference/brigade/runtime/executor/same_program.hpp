@@ -1,0 +1,15 @@
+#pragma once
+
+#include "brigade/comm/runtime.hpp"
+#include "brigade/ir/program.hpp"
+
+namespace brigade {
+
+/// Rank 0's program, on every rank; it travels as text. What the others give is not looked at.
+Program broadcast_program(const Runtime &runtime, const Program &program);
+
+/// All ranks throw the same Error where one of them has another program than rank 0. What travels
+/// is a 64-bit hash of the text, so two that differ pass unseen with a chance of about 2^-64.
+void require_same_program(const Runtime &runtime, const Program &program);
+
+} // namespace brigade

@@ -1,0 +1,91 @@
+#include "brigade/gspmd/choose.hpp"
+
+#include "brigade/gspmd/partition.hpp"
+#include "brigade/gspmd/plan_tables.hpp"
+#include "brigade/gspmd/propagate.hpp"
+#include "brigade/gspmd/simulate.hpp"
+#include "brigade/ir/inline_calls.hpp"
+#include "brigade/ir/interpret.hpp"
+#include "brigade/ir/parse.hpp"
+#include "whole_arrays.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace brigade {
+namespace {
+
+double cost(const Program &planned) {
+  return cost_of(partition(planned, uniform_profile()), uniform_profile()).total_seconds();
+}
+
+struct Both {
+  double propagated, chosen;
+};
+
+Both costs(const std::string &text) {
+  const Program program = parse_program(text);
+  const Program propagated = propagate(program);
+  const Program chosen = choose(program, propagated, uniform_profile());
+  const std::vector<Literal> arguments = whole_arguments(program);
+  const std::vector<Literal> expected = interpret(program, arguments);
+  const std::vector<Literal> got = simulate(partition(chosen, uniform_profile()), arguments);
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    expect_close(got[i], expected[i]);
+  return {cost(propagated), cost(chosen)};
+}
+
+// Two sums of partial products: reduced once, behind the addition.
+TEST(Choose, AddsPartialResultsBeforeItReducesThem) {
+  const Both both = costs(
+      "mesh {y: 4} program p(a: f32[64, 64] @ [-, y], b: f32[64, 64] @ [y, -],"
+      " c: f32[64, 64] @ [-, y], d: f32[64, 64] @ [y, -]) {"
+      " e = dot(a, b) f = dot(c, d) g = add(e, f) return g @ [-, -] }");
+  EXPECT_LT(both.chosen, 0.75 * both.propagated);
+}
+
+// A conflict that propagation leaves alone: nothing would be cut, and all would be computed by all.
+TEST(Choose, CutsWhatPropagationLeftWhole) {
+  const Both both = costs(
+      "mesh {a: 4, b: 2} program p(x: f32[64, 256] @ [a, -], y: f32[64, 256] @ [b, -]) {"
+      " s = add(x, y) t = exp(s) u = tanh(t) return u @ [a, -] }");
+  EXPECT_LE(both.chosen, both.propagated);
+}
+
+TEST(Choose, ScattersWhatIsOnlyUsedInParts) {
+  const Both both = costs(
+      "mesh {y: 4} program p(a: f32[64, 64] @ [-, y], b: f32[64, 64] @ [y, -]) {"
+      " e = dot(a, b) f = constraint(e) @ [?, ?] g = relu(f) return g @ [y, -] }");
+  EXPECT_LE(both.chosen, both.propagated);
+}
+
+TEST(Choose, LeavesAnnotationsAsTheyAre) {
+  const Program program = parse_program(
+      "mesh {x: 2, y: 2} program p(a: f32[8, 8] @ [x, -], b: f32[8, 8] @ [-, y]) {"
+      " c = dot(a, b) d = constraint(c) @ [-, -] e = exp(d) return e @ [y, x] }");
+  const Program propagated = propagate(program);
+  const Program chosen = choose(program, propagated, uniform_profile());
+  const auto sharding = [&](const std::string &name) {
+    for (const Value &value : chosen.main().values)
+      if (value.name == name)
+        return to_string(value.sharding.value());
+    return std::string("no such value");
+  };
+  EXPECT_EQ(sharding("a"), "[x, -]");
+  EXPECT_EQ(sharding("b"), "[-, y]");
+  EXPECT_EQ(sharding("d"), "[-, -]");
+  EXPECT_EQ(to_string(chosen.main().results[0].sharding.value()), "[y, x]");
+}
+
+TEST(Choose, GivesTheSameEachTime) {
+  const Program program = parse_program(
+      "mesh {x: 2, y: 2} program p(a: f32[12, 8] @ [x, y], b: f32[8, 6] @ [x, y]) {"
+      " c = dot(a, b) d = exp(c) e = dot(d, d, contract=[0],[0]) return e @ [y, -] }");
+  const Program propagated = propagate(program);
+  EXPECT_EQ(choose(program, propagated, uniform_profile()),
+            choose(program, propagated, uniform_profile()));
+}
+
+} // namespace
+} // namespace brigade

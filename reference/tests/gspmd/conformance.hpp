@@ -1,0 +1,42 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+// How facts about plans are asserted that any right partitioner shares, or that a reference
+// chooses.
+namespace brigade {
+
+/// The program of a text, planned by propagate and partition alone.
+Program planned(const std::string &text);
+/// The same with what choose finds.
+Program planned_by_choice(const std::string &text);
+
+/// "all_reduce x,y": what is moved, in order. Slices move nothing.
+std::vector<std::string> moves(const Program &partitioned);
+
+/// In the uniform profile.
+double total_seconds(const Program &partitioned);
+
+/// Fails the test where the planned program does not give on all devices what it gives on one.
+void expect_right_values(const std::string &text);
+
+/// Where every right partitioner moves the same.
+struct Exact {
+  const char *name;
+  std::string program;
+  std::vector<std::string> moves;
+};
+void PrintTo(const Exact &test, std::ostream *out);
+
+/// Where a reference chooses a plan: constraints force it, and ours may not cost more.
+struct AtMost {
+  const char *name;
+  std::string program, reference;
+};
+void PrintTo(const AtMost &test, std::ostream *out);
+
+} // namespace brigade

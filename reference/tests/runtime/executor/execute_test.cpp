@@ -1,0 +1,182 @@
+#include "brigade/runtime/executor/execute.hpp"
+
+#include "brigade/gspmd/partition.hpp"
+#include "brigade/gspmd/propagate.hpp"
+#include "brigade/ir/interpret.hpp"
+#include "brigade/ir/parse.hpp"
+#include "brigade/ir/print.hpp"
+#include "brigade/runtime/device_put.hpp"
+#include "brigade/runtime/executor/execute_blocks.hpp"
+#include "brigade/runtime/executor/same_program.hpp"
+#include "brigade/runtime/gather.hpp"
+#include "ranks/runtime.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fmt/format.h>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace brigade {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
+
+constexpr const char *kMlp = R"(
+program mlp(a: f32[7, 12] @ [x, -], b: f32[12, 5] @ [-, x], c: f32[5]) {
+  d = dot(a, b)
+  e = relu(add(d, broadcast(c, [7, 5], dims=[1])))
+  return e @ [x, -], sum(e, dims=[0]) @ [-], argmax(e, dims=[1])
+}
+)";
+
+Program parsed(const std::string &text) {
+  return parse_program(fmt::format("mesh {{x: {}}}\n{}", testing::runtime().device_count(), text),
+                       "mlp");
+}
+
+Program planned(const std::string &text) {
+  return partition(propagate(parsed(text)), uniform_profile());
+}
+
+xt::xarray<float> numbers(const Shape &shape) {
+  xt::xarray<float> array = xt::xarray<float>::from_shape(extents(shape));
+  for (std::size_t i = 0; i < array.size(); ++i)
+    array.data()[i] = static_cast<float>(i * 7 % 11) - 4;
+  return array;
+}
+
+NamedSharding lying(const PartitionSpec &spec) {
+  return {Mesh(DeviceGrid({testing::runtime().device_count()}), {"x"}), spec};
+}
+
+Literal literal(const xt::xarray<float> &array) {
+  return Literal({DType::f32, Shape(array.shape().begin(), array.shape().end())},
+                 std::vector<float>(array.begin(), array.end()));
+}
+
+std::vector<Array> arguments() {
+  Runtime &runtime = testing::runtime();
+  return {device_put(runtime, numbers({7, 12}), lying(P("x", nullptr))),
+          device_put(runtime, numbers({12, 5}), lying(P(nullptr, "x"))),
+          device_put(runtime, numbers({5}), lying(P()))};
+}
+
+TEST(Execute, GivesWhatOneDeviceGives) {
+  const Program program = planned(kMlp);
+  const std::vector<Array> results = execute(testing::runtime(), program, arguments());
+  const std::vector<Literal> expected =
+      interpret(parsed(kMlp), std::vector{literal(numbers({7, 12})), literal(numbers({12, 5})),
+                                          literal(numbers({5}))});
+  ASSERT_EQ(results.size(), 3u);
+  // Sums of small whole numbers are exact in any order.
+  EXPECT_EQ(literal(gather<float>(results[0])), expected[0]);
+  EXPECT_EQ(literal(gather<float>(results[1])), expected[1]);
+  const xt::xarray<std::int32_t> highest = gather<std::int32_t>(results[2]);
+  EXPECT_TRUE(std::ranges::equal(highest, expected[2].as<std::int32_t>()));
+  EXPECT_EQ(results[0].sharding().spec(), P("x", nullptr));
+}
+
+TEST(Execute, GivesTheSameBitsAgain) {
+  const Program program = planned(kMlp);
+  const std::vector<Array> first = execute(testing::runtime(), program, arguments());
+  const std::vector<Array> second = execute(testing::runtime(), program, arguments());
+  EXPECT_EQ(gather<float>(first[0]), gather<float>(second[0]));
+}
+
+TEST(Execute, RefusesAnArgumentThatLiesElsewhere) {
+  if (testing::runtime().device_count() == 1)
+    GTEST_SKIP() << "on one device all shardings are one";
+  std::vector<Array> wrong = arguments();
+  wrong[1] = device_put(wrong[1], lying(P("x", nullptr)));
+  EXPECT_THAT([&] { (void)execute(testing::runtime(), planned(kMlp), wrong); },
+              ThrowsMessage<InputError>(AllOf(
+                  HasSubstr("argument 1 of @mlp (b) lies as [-, x] on {x: "),
+                  HasSubstr("got f32[12, 5] @ [x, -]"), HasSubstr("device_put brings it there"))));
+}
+
+TEST(Execute, RefusesAnArgumentOfAnotherTypeAndOneTooFew) {
+  std::vector<Array> wrong = arguments();
+  wrong[2] = device_put(testing::runtime(), numbers({6}), lying(P()));
+  EXPECT_THAT(
+      [&] { (void)execute(testing::runtime(), planned(kMlp), wrong); },
+      ThrowsMessage<InputError>(HasSubstr("argument 2 of @mlp (c) is f32[5], and got f32[6]")));
+  wrong.pop_back();
+  EXPECT_THAT([&] { (void)execute(testing::runtime(), planned(kMlp), wrong); },
+              ThrowsMessage<InputError>(HasSubstr("takes 3 arguments, and got 2")));
+}
+
+TEST(Execute, RefusesAMeshOfAnotherSize) {
+  const Program program =
+      partition(propagate(parse_program(
+                    "mesh {x: 7}\nprogram f(a: f32[7] @ [x]) {\n  return neg(a)\n}\n", "f")),
+                uniform_profile());
+  EXPECT_THAT(
+      [&] {
+        (void)execute_blocks(testing::runtime(), program,
+                             std::vector{Literal(TensorType{DType::f32, {1}})});
+      },
+      ThrowsMessage<InputError>(HasSubstr("mesh {x: 7} has 7 devices and the job has")));
+}
+
+TEST(Execute, RefusesResultsThatAreUnreducedAsArrays) {
+  if (testing::runtime().device_count() == 1)
+    GTEST_SKIP() << "one device has no partial results";
+  const Program program = planned("program f(a: f32[8, 2] @ [x, -]) {\n"
+                                  "  return sum(a, dims=[0]) @ [-] {unreduced x}\n}\n");
+  const std::vector<Array> argument{
+      device_put(testing::runtime(), numbers({8, 2}), lying(P("x", nullptr)))};
+  EXPECT_THAT([&] { (void)execute(testing::runtime(), program, argument); },
+              ThrowsMessage<InputError>(HasSubstr("an Array holds no partial results")));
+}
+
+TEST(ExecuteBlocks, RefusesAProgramThatIsNotPartitioned) {
+  const Program program = parse_program(
+      fmt::format("mesh {{x: {}}}\nprogram f(a: f32[4] @ [-]) {{\n  return neg(a)\n}}\n",
+                  testing::runtime().device_count()),
+      "f");
+  EXPECT_THAT(
+      [&] {
+        (void)execute_blocks(testing::runtime(), program,
+                             std::vector{Literal(TensorType{DType::f32, {4}})});
+      },
+      ThrowsMessage<InputError>(HasSubstr("has no sharding")));
+}
+
+TEST(ExecuteBlocks, RefusesABlockOfAnotherSize) {
+  const Program program = planned("program f(a: f32[4] @ [-]) {\n  return neg(a)\n}\n");
+  EXPECT_THAT(
+      [&] {
+        (void)execute_blocks(testing::runtime(), program,
+                             std::vector{Literal(TensorType{DType::f32, {3}})});
+      },
+      ThrowsMessage<InputError>(HasSubstr("argument 0 of @f (a) is f32[4] @ [-], of which rank")));
+}
+
+TEST(SameProgram, ComesFromRank0) {
+  const Program mine = planned(
+      fmt::format("program f{}(a: f32[4]) {{\n  return neg(a)\n}}\n", testing::runtime().rank()));
+  const Program shared = broadcast_program(testing::runtime(), mine);
+  EXPECT_EQ(shared.main().name, "f0");
+  require_same_program(testing::runtime(), shared);
+  if (testing::runtime().rank() == 0) {
+    EXPECT_EQ(to_string(shared), to_string(mine));
+  }
+}
+
+TEST(SameProgram, TellsOnAllRanksThatOneHasAnother) {
+  if (testing::runtime().device_count() == 1)
+    GTEST_SKIP() << "one rank agrees with itself";
+  const bool last = testing::runtime().rank() == testing::runtime().device_count() - 1;
+  const Program program =
+      planned(fmt::format("program f(a: f32[4]) {{\n  return {}(a)\n}}\n", last ? "exp" : "neg"));
+  EXPECT_THAT([&] { require_same_program(testing::runtime(), program); },
+              ThrowsMessage<Error>(HasSubstr(fmt::format("rank {} has another plan than rank 0",
+                                                         testing::runtime().device_count() - 1))));
+}
+
+} // namespace
+} // namespace brigade
