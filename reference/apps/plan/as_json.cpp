@@ -1,0 +1,57 @@
+#include "plan.hpp"
+
+#include "brigade/ir/print.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace brigade::plan {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json values_json(const Block &block) {
+  Json values = Json::object();
+  for (const Value &value : block.values)
+    if (!value.name.empty() && value.sharding)
+      values[value.name] = to_string(*value.sharding);
+  return values;
+}
+
+Json collectives_json(const Plan &plan) {
+  Json rows = Json::array();
+  for (const CollectiveUse &use : collectives_of(*plan.partitioned, plan.profile))
+    rows.push_back({{"kind", to_string(use.kind)},
+                    {"axes", use.axes},
+                    {"bytes", use.bytes},
+                    {"seconds", use.seconds},
+                    {"value", use.value},
+                    {"operation", use.operation},
+                    {"source", use.source},
+                    {"reason", use.reason}});
+  return rows;
+}
+
+} // namespace
+
+std::string as_json(const Plan &plan) {
+  Json json{{"values", values_json(plan.propagated.main())},
+            {"program", to_string(plan.propagated, {.types = true})}};
+  if (plan.partitioned) {
+    const PlanCost cost = cost_of(*plan.partitioned, plan.profile);
+    json["partitioned"] = to_string(*plan.partitioned, {.types = true});
+    json["collectives"] = collectives_json(plan);
+    json["cost"] = {{"compute_s", cost.compute_seconds},
+                    {"comm_s", cost.communication_seconds},
+                    {"total_s", cost.total_seconds()}};
+    json["memory"] = {{"peak_bytes", peak_bytes(*plan.partitioned)}};
+  }
+  if (plan.run) {
+    json["ranks"] = plan.run->ranks;
+    json["max_abs_difference"] = plan.run->max_abs_difference;
+    json["max_rel_difference"] = plan.run->max_rel_difference;
+  }
+  return json.dump(2) + "\n";
+}
+
+} // namespace brigade::plan

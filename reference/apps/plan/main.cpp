@@ -1,0 +1,32 @@
+// brigade-plan FILE [--mesh x=4,y=2] [--passes LIST] [--run N] [--json FILE]
+#include "plan.hpp"
+
+#include "brigade/core/atomic_file.hpp"
+#include "brigade/core/error.hpp"
+
+#include <cstdio>
+
+int main(int argc, char **argv) {
+  using namespace brigade::plan;
+  try {
+    const Options options = read_options(argc, argv);
+    if (!options.json_file.empty() && options.json_file != "-")
+      brigade::check_writable(options.json_file);
+    const Plan plan = make_plan(options);
+    if (options.json_file != "-")
+      std::fputs(as_text(plan).c_str(), stdout);
+    if (options.json_file == "-")
+      std::fputs(as_json(plan).c_str(), stdout);
+    else if (!options.json_file.empty())
+      brigade::write_file(options.json_file, as_json(plan));
+    if (plan.run && !plan.run->agrees)
+      throw brigade::Error(
+          "the ranks' results are not those of the interpreter: the plan is wrong");
+    return 0;
+  } catch (const RunFailed &failed) {
+    return failed.exit_status;
+  } catch (const brigade::Error &error) {
+    std::fprintf(stderr, "brigade: error: %s\n", error.what());
+    return error.exit_status();
+  }
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "brigade/mesh/mesh.hpp"
+
+#include <optional>
+#include <string>
+
+namespace brigade::plan {
+
+/// Which passes to run, in this order. All but propagate can be left out, to see what they do.
+struct Passes {
+  bool choose = true, partition = true, cleanup = true;
+};
+
+struct Options {
+  std::string program_file;
+  std::optional<Mesh> mesh; ///< in place of the program's own
+  std::string profile = "uniform";
+  Passes passes;
+  std::string json_file;
+  int ranks = 0; ///< to run the plan on; 0 = only plan
+};
+
+/// Ends with what CLI11 throws for --help and for words that it does not know; throws InputError
+/// for values that mean nothing.
+Options read_options(int argc, char **argv);
+
+} // namespace brigade::plan

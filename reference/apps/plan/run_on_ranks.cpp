@@ -1,0 +1,83 @@
+#include "run_on_ranks.hpp"
+
+#include "brigade/core/atomic_file.hpp"
+#include "brigade/core/error.hpp"
+#include "brigade/ir/print.hpp"
+#include "brigade/supervisor/supervise.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace brigade::plan {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kTimeLimit{300};
+
+/// Gone, with all that is in it, when the job has ended.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::error_code missing;
+    const fs::path parent = fs::temp_directory_path(missing);
+    std::string name = (parent / "brigade-plan-XXXXXX").string();
+    if (missing || mkdtemp(name.data()) == nullptr)
+      throw MachineError("no folder for temporary files can be made: set TMPDIR to one that can be "
+                         "written, as /tmp");
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  std::string file(const char *name) const { return (path_ / name).string(); }
+
+private:
+  fs::path path_;
+};
+
+std::vector<std::string> launcher() {
+  std::istringstream words(BRIGADE_MPIEXEC);
+  std::vector<std::string> command;
+  for (std::string word; std::getline(words, word, '|');)
+    command.push_back(word);
+  return command;
+}
+
+} // namespace
+
+RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
+  const TemporaryFolder folder;
+  const std::string plan = folder.file("partitioned.txt"), whole = folder.file("one_device.txt"),
+                    found = folder.file("differences.txt");
+  write_file(plan, to_string(partitioned));
+  write_file(whole, to_string(one_device));
+  RunResult result;
+  result.ranks = static_cast<int>(partitioned.mesh->size());
+  std::vector<std::string> command = launcher();
+  for (const std::string &word : {std::string("-n"), std::to_string(result.ranks),
+                                  std::string(BRIGADE_RUN_PROGRAM), plan, whole, found})
+    command.push_back(word);
+  const Outcome outcome = supervise(command, {.time_limit = kTimeLimit, .quiet_banners = true});
+  if (outcome.exit_status != 0)
+    throw RunFailed{outcome.timed_out ? 1 : outcome.exit_status};
+  std::string absolute, relative, agrees; // ">> double" does not read "inf"
+  std::ifstream(found) >> absolute >> relative >> agrees;
+  result.max_abs_difference = std::strtod(absolute.c_str(), nullptr);
+  result.max_rel_difference = std::strtod(relative.c_str(), nullptr);
+  result.agrees = agrees == "true";
+  return result;
+}
+
+} // namespace brigade::plan

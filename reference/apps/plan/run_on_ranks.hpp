@@ -1,0 +1,26 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+
+namespace brigade::plan {
+
+/// What --run found: how far the ranks' results are from the interpreter's.
+struct RunResult {
+  int ranks = 0;
+  double max_abs_difference = 0;
+  /// Over the largest number of the result that it is in (1 where that is 0).
+  double max_rel_difference = 0;
+  bool agrees = false; ///< the differences are such as rounding makes
+};
+
+/// A job of ranks failed, which has said why on standard error. There is nothing to add.
+struct RunFailed {
+  int exit_status = 1;
+};
+
+/// Runs the partitioned program on as many ranks of this machine as its mesh has devices, on random
+/// inputs (brigade/ir/random_inputs.hpp), and the other one on one device. Throws RunFailed, and
+/// MachineError where no job can be started.
+RunResult run_on_ranks(const Program &partitioned, const Program &one_device);
+
+} // namespace brigade::plan

@@ -1,0 +1,99 @@
+// mpiexec -n N brigade-run-program PARTITIONED ONE_DEVICE RESULT
+// Runs the first program, which is planned for N devices, on random inputs. Rank 0 compares the
+// results with the interpreter's of the second, and writes into the file RESULT the largest
+// difference, the largest relative one, and whether all are such as rounding makes.
+#include "brigade/comm/run_main.hpp"
+#include "brigade/core/atomic_file.hpp"
+#include "brigade/core/error.hpp"
+#include "brigade/gspmd/literal_blocks.hpp"
+#include "brigade/gspmd/local_program.hpp"
+#include "brigade/ir/difference.hpp"
+#include "brigade/ir/interpret.hpp"
+#include "brigade/ir/parse.hpp"
+#include "brigade/ir/random_inputs.hpp"
+#include "brigade/runtime/executor/execute_blocks.hpp"
+#include "brigade/runtime/executor/join_blocks.hpp"
+#include "brigade/runtime/executor/same_program.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+namespace brigade {
+namespace {
+
+constexpr std::uint64_t kSeed = 2026;
+
+/// Read by rank 0, and given to the others.
+Program read_program(const Runtime &runtime, const std::string &file) {
+  Program program;
+  if (runtime.rank() == 0) {
+    std::ifstream stream(file);
+    const std::string text(std::istreambuf_iterator<char>(stream), {});
+    if (!stream)
+      throw InputError(fmt::format("cannot read {}", file));
+    program = parse_program(text, file);
+  }
+  return broadcast_program(runtime, program);
+}
+
+std::vector<Literal> blocks_of(const std::vector<Literal> &arguments, const Program &partitioned,
+                               DeviceId device) {
+  const Block &block = partitioned.main();
+  std::vector<Literal> blocks;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Value &parameter = block.value(block.parameters.at(i));
+    blocks.push_back(part_of(arguments[i], local_slices(parameter.type, *parameter.sharding,
+                                                        *partitioned.mesh, device)));
+  }
+  return blocks;
+}
+
+/// Relative to the largest element; sums are taken in another order. Integers are exact in any.
+double largest_from_rounding(DType type) {
+  return type == DType::f32 ? 1e-3 : type == DType::f64 ? 1e-10 : 0;
+}
+
+void run(Runtime &runtime, const std::string &partitioned_file, const std::string &one_device_file,
+         const std::string &result_file) {
+  const Program partitioned = read_program(runtime, partitioned_file);
+  const Program one_device = read_program(runtime, one_device_file);
+  require_same_program(runtime, partitioned);
+  const std::vector<Literal> arguments = random_inputs(one_device, kSeed);
+  const std::vector<Literal> results =
+      execute_blocks(runtime, partitioned, blocks_of(arguments, partitioned, runtime.rank()));
+
+  std::vector<Literal> expected;
+  if (runtime.rank() == 0)
+    expected = interpret(one_device, arguments);
+  Difference largest;
+  bool agrees = true;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Value &value = partitioned.main().value(partitioned.main().results[i].value);
+    const Literal got =
+        join_blocks(runtime, *partitioned.mesh, value.type, result_sharding(partitioned.main(), i),
+                    results[i], fmt::format("result {}", i));
+    if (runtime.rank() == 0) {
+      const Difference found = difference(expected.at(i), got);
+      largest = larger(largest, found);
+      agrees = agrees && found.relative <= largest_from_rounding(value.type.dtype);
+    }
+  }
+  if (runtime.rank() == 0)
+    write_file(result_file, fmt::format("{} {} {}\n", largest.absolute, largest.relative, agrees));
+}
+
+} // namespace
+} // namespace brigade
+
+int main(int argc, char **argv) {
+  return brigade::run_main(argc, argv, [&](brigade::Runtime &runtime) {
+    if (argc != 4)
+      throw brigade::InputError("usage: brigade-run-program PARTITIONED ONE_DEVICE RESULT (it is "
+                                "started by brigade-plan --run)");
+    brigade::run(runtime, argv[1], argv[2], argv[3]);
+  });
+}

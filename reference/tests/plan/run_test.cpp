@@ -1,0 +1,110 @@
+#include "brigade/supervisor/capture.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+// brigade-plan --run: the plan on ranks, against the interpreter.
+namespace brigade {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+const std::string kMlp = R"(mesh {x: 2, y: 2}
+program mlp(a: f32[7, 12] @ [x, -], b: f32[12, 5] @ [-, y], c: f32[5]) {
+  d = dot(a, b)
+  e = tanh(add(d, broadcast(c, [7, 5], dims=[1])))
+  return e @ [x, y], sum(e, dims=[0]), argmax(e, dims=[1])
+}
+)";
+
+const std::string kEmbedding = R"(mesh {x: 2, y: 2}
+block loss(table: f32[9, 6], w: f32[6, 10], ids: i32[7]) {
+  h = gather(table, ids)
+  z = dot(h, w)
+  return sum(mul(z, z), dims=[0, 1])
+}
+program step(table: f32[9, 6] @ [x, -], w: f32[6, 10] @ [-, y], ids: i32[7]) {
+  loss = call @loss(table, w, ids)
+  dtable, dw = grad(@loss, table, w, ids, wrt=[0, 1])
+  return loss, dtable @ [x, -], dw @ [-, y]
+}
+)";
+
+class Run : public ::testing::Test {
+protected:
+  Run() : folder_((fs::temp_directory_path() / "brigade-plan-test-XXXXXX").string()) {
+    folder_ = ::mkdtemp(folder_.data());
+    fs::create_directory(folder_ + "/tmp");
+  }
+  ~Run() override { fs::remove_all(folder_); }
+
+  Captured plan(const std::string &program, const std::vector<std::string> &options,
+                const std::string &temporary = "") {
+    std::ofstream(folder_ + "/program.txt") << program;
+    std::vector<std::string> command{"env",
+                                     "TMPDIR=" + (temporary.empty() ? folder_ + "/tmp" : temporary),
+                                     BRIGADE_PLAN, folder_ + "/program.txt"};
+    command.insert(command.end(), options.begin(), options.end());
+    return capture(command);
+  }
+
+  bool temporary_folder_is_empty() const { return fs::is_empty(folder_ + "/tmp"); }
+
+private:
+  std::string folder_;
+};
+
+TEST_F(Run, AgreesWithTheInterpreter) {
+  for (const std::string &program : {kMlp, kEmbedding}) {
+    const Captured run = plan(program, {"--run", "4", "--json", "-"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = nlohmann::json::parse(run.out);
+    EXPECT_EQ(json.at("ranks"), 4);
+    EXPECT_LE(json.at("max_rel_difference").get<double>(), 1e-5);
+    EXPECT_LE(json.at("max_abs_difference").get<double>(), 1e-3);
+  }
+  EXPECT_TRUE(temporary_folder_is_empty());
+}
+
+TEST_F(Run, SaysSoInTheText) {
+  const Captured run = plan(kMlp, {"--mesh", "x=3", "--run", "3"});
+  EXPECT_EQ(run.status, 2) << "the program names an axis that this mesh lacks";
+  const Captured other = plan(kMlp, {"--mesh", "x=3,y=1", "--run", "3"});
+  EXPECT_EQ(other.status, 0) << other.err;
+  EXPECT_THAT(other.out, HasSubstr("Run on 3 ranks: largest difference from the interpreter"));
+}
+
+TEST_F(Run, NeedsARankForEachDevice) {
+  const Captured run = plan(kMlp, {"--run", "3"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_EQ(run.err, "brigade: error: --run 3: the mesh {x: 2, y: 2} has 4 devices, and a rank "
+                     "drives one; give --run 4, or a --mesh whose sizes multiply to 3\n");
+}
+
+TEST_F(Run, EndsWithOneLineWhereTheProgramFailsOnRanks) {
+  const Captured run = plan("mesh {x: 2}\nprogram p(a: i32[4] @ [x]) {\n"
+                            "  z = const(i32[4], 0)\n  return div(a, z)\n}\n",
+                            {"--run", "2"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, StartsWith("brigade: error: "));
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  EXPECT_TRUE(temporary_folder_is_empty());
+}
+
+TEST_F(Run, NeedsAFolderForTemporaryFiles) {
+  const Captured run = plan(kMlp, {"--run", "4"}, "/there/is/no/such/folder");
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.err, HasSubstr("set TMPDIR"));
+}
+
+} // namespace
+} // namespace brigade
