@@ -7,6 +7,7 @@ namespace brigade {
 /// What a function returns and takes, by value.
 template <class R, class... A> struct Signature { using Result = R; };
 
+/// \cond (Doxygen takes the two of one name for one)
 namespace detail {
 
 template <class F> struct SignatureOf : SignatureOf<decltype(&F::operator())> {};
@@ -30,6 +31,7 @@ concept HasSignature = std::is_pointer_v<std::decay_t<F>> || requires {
 };
 
 } // namespace detail
+/// \endcond
 
 /// Something with one signature: a function, or a lambda that is not generic.
 template <class F>
