@@ -84,6 +84,7 @@ void hint(Session &session, const std::string &word) {
                exercise.hints[i]);
 }
 
+/// Also takes back what was reached, so that `watch` and `next` lead through it once more.
 void reset(Session &session, const std::string &word) {
   const Exercise &exercise = session.course().find(word);
   const fs::path folder = session.work_of(exercise);
@@ -91,6 +92,9 @@ void reset(Session &session, const std::string &word) {
     if (const auto kept = set_aside(folder / name))
       fmt::print("Kept your file as {}\n", fs::relative(*kept, session.root()).string());
   session.need_work_copy(exercise);
+  Progress progress = load_progress(session.progress_file());
+  if (progress.entries.erase(exercise.id) > 0)
+    save_progress(session.progress_file(), progress);
   for (const std::string &name : exercise.files)
     fmt::print("{} is as it was given out.\n",
                fs::relative(folder / name, session.root()).string());

@@ -51,14 +51,16 @@ public:
   }
 
 private:
-  /// Shows the first exercise that is not passed. @return false where all are.
+  /// Shows the first exercise that is not passed. @return false where all are; then the exercise
+  /// stays the one that it was.
   bool begin_next() {
-    exercise_ = session_.chosen("");
-    if (!exercise_) {
+    const Exercise *next = session_.chosen("");
+    if (!next) {
       say("Every exercise is passed. ./kitchen list shows them; ./kitchen reset ID begins one "
           "anew.\n");
       return false;
     }
+    exercise_ = next;
     folder_ = session_.need_work_copy(*exercise_);
     seen_ = contents();
     hints_shown_ = 0;
@@ -90,17 +92,20 @@ private:
     RunOptions options;
     options.word = exercise_->id;
     const Report report = grader::run(session_, options);
-    last_passed_ = report.exercises.front().kind == VerdictKind::pass ? exercise_ : last_passed_;
-    if (last_passed_ != exercise_) {
+    if (report.exercises.front().kind != VerdictKind::pass) {
       show_keys();
       return true;
     }
+    last_passed_ = exercise_;
     say(fmt::format("\n{} is passed.{}\n\n", exercise_->number,
                     Session::solution_of(*exercise_)
                         ? fmt::format(" The solution, to compare: key s, or ./kitchen solution {}",
                                       exercise_->id)
                         : ""));
-    return begin_next();
+    if (begin_next())
+      return true;
+    show_keys();
+    return keyboard_.is_there(); // to look at the last solution
   }
 
   /// @return false to quit.

@@ -66,7 +66,8 @@ class Watch(unittest.TestCase):
         self.course = Path(self.folder.name) / "course"
         shutil.copytree(COURSE, self.course)
         exercises = sorted(self.course.glob("exercises/*/*/exercise.toml"), key=self.number)
-        self.first, self.second = [manifest.parent for manifest in exercises[:2]]
+        self.exercises = [manifest.parent for manifest in exercises]
+        self.first, self.second = self.exercises[:2]
 
     @staticmethod
     def number(manifest):
@@ -114,6 +115,38 @@ class Watch(unittest.TestCase):
         again.wait_for(self.title(self.second))
         again.press("q")
         self.assertEqual(again.status(), 0)
+
+    def call_passed(self, exercises):
+        """As if somebody had passed them before."""
+        ids = [re.search(r'id = "([^"]+)"', (each / "exercise.toml").read_text())[1] for each in exercises]
+        (self.course / "work").mkdir(exist_ok=True)
+        (self.course / "work/progress.txt").write_text("".join(f"{each} 1 1 passed\n" for each in ids))
+
+    def test_shows_the_last_solution_after_the_last_pass(self):
+        self.call_passed(self.exercises[1:])
+        screen = Screen(self.command())
+        screen.wait_for(self.title(self.first) + ".*q quit")
+        self.save(self.first, (self.first / "solution.cpp").read_text())
+        screen.wait_for("Every exercise is passed.*q quit")
+        screen.press("s")
+        screen.wait_for("solution.cpp of")
+        self.save(self.first, "this is no program\n")  # it is graded still
+        screen.wait_for("does not compile.*q quit")
+        screen.press("q")
+        self.assertEqual(screen.status(), 0)
+
+    def test_leads_through_an_exercise_once_more_after_its_reset(self):
+        self.call_passed(self.exercises)
+        watch = {"stdin": subprocess.DEVNULL, "capture_output": True, "text": True, "timeout": SECONDS}
+        self.assertIn("Every exercise is passed", subprocess.run(self.command(), **watch).stdout)
+        name = re.search(r'id = "([^"]+)"', (self.second / "exercise.toml").read_text())[1]
+        subprocess.run([GRADE, "--course", str(self.course), "reset", name], check=True, **watch)
+        screen = Screen(self.command())
+        screen.wait_for(self.title(self.second) + ".*q quit")
+        screen.press("s")
+        screen.wait_for("once you have passed it")
+        screen.press("q")
+        self.assertEqual(screen.status(), 0)
 
     def test_is_plain_without_colours(self):
         screen = Screen(self.command(), NO_COLOR="1")
