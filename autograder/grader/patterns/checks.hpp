@@ -18,6 +18,7 @@ std::optional<Pattern> times_too_small(const Evidence &evidence);
 std::optional<Pattern> constant_factor(const Evidence &evidence);
 std::optional<Pattern> off_by_one(const Evidence &evidence);
 std::optional<Pattern> overflow(const Evidence &evidence);
+std::optional<Pattern> overflow_before_the_division(const Evidence &evidence);
 std::optional<Pattern> not_a_number(const Evidence &evidence);
 
 // operations.cpp: what the inputs of all ranks were made into.

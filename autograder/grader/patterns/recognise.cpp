@@ -6,7 +6,8 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 35> kChecks{overflow,
+  constexpr std::array<Check, 36> kChecks{overflow,
+                                          overflow_before_the_division,
                                           owned_twice_or_by_nobody,
                                           only_the_root_is_right,
                                           column_major,

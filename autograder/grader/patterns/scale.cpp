@@ -177,8 +177,11 @@ std::optional<Pattern> overflow(const Evidence &evidence) {
       return std::nullopt;
     for (std::size_t at = 0; at < expected->wholes.size(); ++at) {
       const std::int64_t want = expected->wholes[at], have = got->wholes[at];
-      if (want == have)
+      if (want == have) {
+        if (want != static_cast<std::int32_t>(want)) // more than 32 bits came through
+          return std::nullopt;
         continue;
+      }
       const bool is_cut = have == static_cast<std::int32_t>(static_cast<std::uint32_t>(want)) ||
                           have == static_cast<std::int64_t>(static_cast<std::uint32_t>(want));
       if (!is_cut)
@@ -196,6 +199,50 @@ std::optional<Pattern> overflow(const Evidence &evidence) {
                  fmt::format("{} does not fit in 32 bits and became {}", wanted, had),
                  "A 64-bit number passed through int or through a 4-byte MPI datatype: use "
                  "std::int64_t, and MPI_INT64_T in the call."};
+}
+
+std::optional<Pattern> overflow_before_the_division(const Evidence &evidence) {
+  if (!same_shapes(evidence))
+    return std::nullopt;
+  // floor((p - k 2^64) / n), where floor(p / n) is due: n times the difference is k 2^64, but for
+  // the rounding.
+  const std::int64_t divisor = evidence.parts();
+  const auto is_wrapped = [divisor](std::int64_t want, std::int64_t have) {
+    const auto rest = static_cast<std::int64_t>(
+        (static_cast<std::uint64_t>(want) - static_cast<std::uint64_t>(have)) *
+        static_cast<std::uint64_t>(divisor));
+    const double difference = static_cast<double>(want) - static_cast<double>(have);
+    return std::abs(difference) * static_cast<double>(divisor) >= 0x1p63 && rest >= -divisor &&
+           rest <= divisor;
+  };
+  bool any = false;
+  std::int64_t wanted = 0, had = 0;
+  for (int rank = 0; rank < evidence.ranks(); ++rank) {
+    const RankBlock *expected = block(evidence.expected, rank), *got = block(evidence.got, rank);
+    if (expected == nullptr)
+      continue;
+    if (expected->wholes.empty() || got->wholes.size() != expected->wholes.size())
+      return std::nullopt;
+    for (std::size_t at = 0; at < expected->wholes.size(); ++at) {
+      const std::int64_t want = expected->wholes[at], have = got->wholes[at];
+      if (want == have)
+        continue;
+      if (!is_wrapped(want, have))
+        return std::nullopt;
+      if (!any) {
+        wanted = want;
+        had = have;
+      }
+      any = true;
+    }
+  }
+  if (!any)
+    return std::nullopt;
+  return Pattern{"64-bit overflow",
+                 fmt::format("what was divided by {} did not fit in 64 bits, so {} became {}",
+                             divisor, wanted, had),
+                 "A product of two 64-bit numbers needs up to 128 bits, also where its quotient is "
+                 "small. Divide before you multiply."};
 }
 
 std::optional<Pattern> not_a_number(const Evidence &evidence) {
