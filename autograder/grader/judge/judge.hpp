@@ -29,7 +29,7 @@ struct Judgement {
   std::vector<TestRun> runs; ///< every TEST of the solution's launches, at every size of them
   /// Most important first: the gravest; of those equally grave on ranks n > 1 before n = 1, and
   /// then the fewest ranks. Where that one has no pattern, but one of the same TEST at another n >
-  /// 1 has, that one is the first.
+  /// 1 has, that one is the first. Without ranks the order of the TESTs goes before all that.
   std::vector<Finding> findings;
 };
 Judgement judge(const Exercise &exercise, const std::vector<Pair> &pairs);

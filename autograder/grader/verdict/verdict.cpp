@@ -55,15 +55,12 @@ int gravity(VerdictKind kind) {
 }
 
 VerdictKind overall(const std::vector<Finding> &findings, const std::vector<TestRun> &runs) {
+  if (!findings.empty())
+    return findings.front().kind;
   VerdictKind kind = VerdictKind::pass;
-  const auto take = [&](VerdictKind other) {
-    if (gravity(other) > gravity(kind))
-      kind = other;
-  };
-  for (const Finding &finding : findings)
-    take(finding.kind);
   for (const TestRun &run : runs)
-    take(run.kind);
+    if (gravity(run.kind) > gravity(kind))
+      kind = run.kind;
   return kind;
 }
 

@@ -76,7 +76,7 @@ struct TestRun {
   bool divides = true;         ///< the size divides what is cut; award() pays by it
 };
 
-/// The gravest of all: an exercise's verdict. A pass where there is neither.
+/// An exercise's verdict: of the finding told first, else of the gravest run, else a pass.
 VerdictKind overall(const std::vector<Finding> &findings, const std::vector<TestRun> &runs);
 
 struct TestResult {

@@ -94,5 +94,46 @@ TEST_F(Order, APatternOfAnotherTestComesInItsTurn) {
   EXPECT_EQ(findings().at(0).test, "First");
 }
 
+/// TESTs without ranks.
+class OrderWithoutRanks : public ::testing::Test {
+protected:
+  void does(Did did, const std::string &test) {
+    launches_.push_back(launch_that(1, did, test));
+    launches_.push_back(launch_that(1, Did::right, test));
+    pairs_.push_back({0, &launches_[launches_.size() - 2], &launches_.back()});
+  }
+  std::vector<Finding> findings() {
+    // One launch has the TESTs of all sizes; that of the solution is one, too.
+    for (std::size_t at = 3; at < launches_.size(); at += 2)
+      launches_[1].ranks[0].tests.push_back(launches_[at].ranks[0].tests[0]);
+    Exercise exercise = testing::exercise_of({});
+    exercise.sizes = {1};
+    exercise.points = {{"Usual", 1, false}, {"Special", 1, false}, {"Refused", 1, false}};
+    return judge(exercise, pairs_).findings;
+  }
+
+private:
+  std::deque<LaunchResult> launches_;
+  std::vector<Pair> pairs_;
+};
+
+TEST_F(OrderWithoutRanks, WrongValuesInTheUsualCaseComeBeforeACrashInALaterTest) {
+  does(Did::crash, "Refused");
+  does(Did::wrong, "Special");
+  does(Did::wrong, "Usual");
+  const std::vector<Finding> all = findings();
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].test, "Usual");
+  EXPECT_EQ(all[1].test, "Special");
+  EXPECT_EQ(all[2].test, "Refused");
+  EXPECT_EQ(overall(all, {}), VerdictKind::wrong); // as what is told first
+}
+
+TEST_F(OrderWithoutRanks, ACrashInTheUsualCaseIsTheFirst) {
+  does(Did::wrong, "Refused");
+  does(Did::crash, "Usual");
+  EXPECT_EQ(findings().at(0).test, "Usual");
+}
+
 } // namespace
 } // namespace brigade::grader
