@@ -185,7 +185,7 @@ private:
       types.push_back(to_string(type));
     const std::string source = to_string(source_);
     throw InputError(fmt::format("{}{}einsum({}, {}): {}", source, source.empty() ? "" : ": ",
-                                 fmt::join(types, ", "), quoted(written_), what));
+                                 fmt::join(types, ", "), in_quotes(written_), what));
   }
 
   BlockBuilder &builder_;

@@ -51,7 +51,7 @@ private:
       if (!is_value_name(value.name))
         fail(fmt::format("the name of a value is a word of letters, digits, _ and dots other than "
                          "return, and not {}",
-                         quoted(value.name)));
+                         in_quotes(value.name)));
       if (!names.insert(value.name).second)
         fail(fmt::format("two values are named {}", value.name));
     }

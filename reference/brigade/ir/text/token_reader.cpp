@@ -107,7 +107,7 @@ void TokenReader::fail(const Token &token, std::string_view expected,
                        std::string_view advice) const {
   reject(token,
          fmt::format("expected {}, got {}{}{}", expected,
-                     token.kind == Token::Kind::end ? "the end of the text" : quoted(token.text),
+                     token.kind == Token::Kind::end ? "the end of the text" : in_quotes(token.text),
                      advice.empty() ? "" : "; ", advice));
 }
 

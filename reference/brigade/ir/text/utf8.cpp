@@ -32,7 +32,7 @@ std::size_t character_length(std::string_view text) {
   return allowed && continued ? length : 0;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr int kMost = 40;
   std::string shown;
   for (int count = 0; !text.empty(); ++count) {

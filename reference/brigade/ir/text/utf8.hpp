@@ -12,6 +12,6 @@ std::size_t character_length(std::string_view text);
 
 /// The text in quotes, on one line: at most 40 characters, with "\n", "\t" and "\xff" for what does
 /// not show.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 } // namespace brigade
