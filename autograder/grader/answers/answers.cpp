@@ -236,7 +236,7 @@ ExerciseResult grade_answers(const Exercise &exercise, const std::filesystem::pa
     const std::filesystem::path file = folder / exercise.files.at(0);
     const Sheet sheet = read_sheet(contents(file), questions);
     if (!sheet.errors.empty()) {
-      result.kind = VerdictKind::does_not_compile;
+      result.kind = VerdictKind::unreadable;
       result.compile_failure = unreadable(sheet.errors.front(), file);
       for (std::size_t i = 1; i < sheet.errors.size(); ++i)
         result.compile_failure->full += "\n" + unreadable(sheet.errors[i], file).full;

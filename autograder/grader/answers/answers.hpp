@@ -19,8 +19,8 @@ using Measure = std::function<LaunchResult()>;
 /// question), findings, notes and compile_failure; all else is the caller's. Never throws for what
 /// the student wrote.
 ///
-/// - no answer at all: not started; a line that cannot be read: does not compile, with the line and
-///   what would work; all right: pass; else wrong
+/// - no answer at all: not started; a line that cannot be read: that, with the line and what would
+///   work; all right: pass; else wrong
 /// - a wrong answer is told with the reason against it, a right one with its reason in the notes
 /// - a predicted number stands beside the measured one; a measurement that fails is a grader fault
 ExerciseResult grade_answers(const Exercise &exercise, const std::filesystem::path &folder,

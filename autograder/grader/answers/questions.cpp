@@ -102,8 +102,9 @@ std::string answer_sheet(const Exercise &exercise, const std::vector<Question> &
       fmt::format("# {} {}\n"
                   "#\n"
                   "# Write each answer behind its `=`; where several choices are right, write them "
-                  "all. Behind the\n"
-                  "# word `because` you may add why you think so:  key = answer because …\n",
+                  "all, with spaces or\n"
+                  "# commas between them. Behind the word `because` you may add why you think so:\n"
+                  "#   key = answer because …\n",
                   exercise.number, exercise.title);
   std::vector<std::vector<Choice>> explained{{}}; // choices that questions share are explained once
   int number = 0;

@@ -21,6 +21,7 @@ constexpr std::array kKinds = {VerdictKind::pass,
                                VerdictKind::over_limit,
                                VerdictKind::not_started,
                                VerdictKind::does_not_compile,
+                               VerdictKind::unreadable,
                                VerdictKind::skipped,
                                VerdictKind::grader_fault};
 

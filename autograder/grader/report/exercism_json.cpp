@@ -29,8 +29,9 @@ std::string first_characters(std::string_view text) {
 
 /// No TEST was run to an end that says anything about it.
 bool is_error(const ExerciseResult &result) {
-  return result.kind == VerdictKind::does_not_compile || result.kind == VerdictKind::grader_fault ||
-         result.kind == VerdictKind::skipped || result.tests.empty();
+  return result.kind == VerdictKind::does_not_compile || result.kind == VerdictKind::unreadable ||
+         result.kind == VerdictKind::grader_fault || result.kind == VerdictKind::skipped ||
+         result.tests.empty();
 }
 
 } // namespace

@@ -20,6 +20,8 @@ std::string_view to_string(VerdictKind kind) {
     return "not started";
   case VerdictKind::does_not_compile:
     return "does not compile";
+  case VerdictKind::unreadable:
+    return "cannot be read";
   case VerdictKind::skipped:
     return "skipped";
   case VerdictKind::grader_fault:
@@ -31,6 +33,7 @@ std::string_view to_string(VerdictKind kind) {
 int gravity(VerdictKind kind) {
   switch (kind) {
   case VerdictKind::does_not_compile:
+  case VerdictKind::unreadable:
     return 9;
   case VerdictKind::not_started:
     return 8;

@@ -23,11 +23,12 @@ enum class VerdictKind {
   over_limit,
   not_started,
   does_not_compile,
+  unreadable,  ///< a line of an answer sheet, not of a program
   skipped,     ///< needs another part (a tool, jax) that is not there
   grader_fault ///< never lowers a stored score
 };
 /// "pass", "wrong", "wrong communication", "hung", "crashed", "over the limit", "not started",
-/// "does not compile", "skipped", "grader fault".
+/// "does not compile", "cannot be read", "skipped", "grader fault".
 std::string_view to_string(VerdictKind kind);
 /// Which of two verdicts is told first: the one of higher gravity; 0 for a pass.
 int gravity(VerdictKind kind);
