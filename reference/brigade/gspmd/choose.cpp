@@ -123,12 +123,16 @@ private:
 
   std::vector<Layout> candidates(std::size_t value) {
     std::vector<Layout> layouts;
+    const auto producer = producers_.find(value);
     const auto take = [&](const Layout &layout) {
+      // Nothing would make a parameter's partial results.
+      if (producer == producers_.end() && !layout.unreduced.empty())
+        return;
       if (layouts.size() < kMostCandidates &&
           std::ranges::find(layouts, layout) == layouts.end())
         layouts.push_back(layout);
     };
-    if (const auto producer = producers_.find(value); producer != producers_.end()) {
+    if (producer != producers_.end()) {
       const Instruction &instruction = block_.instructions[producer->second];
       const std::size_t place = place_of(instruction.results, value);
       std::size_t taken = 0;

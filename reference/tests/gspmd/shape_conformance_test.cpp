@@ -70,12 +70,13 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto &test) { return std::string(test.param.name); });
 
 TEST(RedistributeConformance, Row56cWholeValuesDoNotBecomePartial) {
-  EXPECT_THAT(
-      [] {
-        (void)planned(
-            program("{x: 4}", "a: f32[8] @ [-]", "b = neg(a) return b @ [-] {unreduced x}"));
-      },
-      ThrowsMessage<InputError>(HasSubstr("unreduced")));
+  for (const char *body :
+       {"b = neg(a) return b @ [-] {unreduced x}", "return a @ [-] {unreduced x}"}) {
+    const std::string text = program("{x: 4}", "a: f32[8] @ [-]", body);
+    EXPECT_THAT([&] { (void)planned(text); }, ThrowsMessage<InputError>(HasSubstr("unreduced")));
+    EXPECT_THAT([&] { (void)planned_by_choice(text); },
+                ThrowsMessage<InputError>(HasSubstr("unreduced")));
+  }
 }
 
 TEST(RedistributeConformance, Row56gBlocksOfSeveralAxesNest) {

@@ -149,9 +149,18 @@ private:
   }
 
   bool fewer_results() {
-    for (std::size_t i = 0; block().results.size() > 1 && i < block().results.size(); ++i)
-      if (adopt([&] { return with_results({block().results[i]}); }))
+    const std::vector<Result> results = block().results;
+    if (results.size() == 1)
+      return false;
+    for (const Result &only : results)
+      if (adopt([&] { return with_results({only}); }))
         return true;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+      std::vector<Result> fewer = results;
+      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(i));
+      if (adopt([&] { return with_results(fewer); }))
+        return true;
+    }
     return false;
   }
 
