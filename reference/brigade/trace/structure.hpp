@@ -14,11 +14,11 @@
 
 namespace brigade {
 
-/// Arguments and results may be structures of Tensors (or of types, or of arrays): structs,
-/// vectors, tuples and pairs, in each other as one likes (no std::array: g++ 12 breaks down where a
-/// struct has one). The functions here walk over
-/// their leaves in the order of the fields. Numbers, bools, enums and strings among them are
-/// static: they belong to the function, and not to the program that it becomes.
+/// Arguments and results may be structures of Tensors (or of types, or of arrays): structs, vectors,
+/// tuples and pairs, in each other as one likes (no std::array: g++ 12 breaks down where a struct has
+/// one). The functions here walk over their leaves in the order of the fields. Numbers, bools, enums
+/// and strings among them are static: they belong to the function, and not to the program that it
+/// becomes.
 template <class T>
 concept StaticValue = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::same_as<T, std::string>;
 

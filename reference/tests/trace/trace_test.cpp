@@ -81,7 +81,9 @@ TEST(Trace, InstructionsKnowTheLineOfTheUser) {
     line = __LINE__ + 1;
     return relu(x + 1);
   };
-  for (const Instruction &instruction : trace(f, f32({2})).main().instructions)
+  const Program program = trace(f, f32({2}));
+  ASSERT_EQ(program.main().instructions.size(), 3U);
+  for (const Instruction &instruction : program.main().instructions)
     EXPECT_EQ(instruction.source, (SourceLine{"trace_test.cpp", line}));
 }
 
