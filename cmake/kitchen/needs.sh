@@ -72,8 +72,9 @@ need_docs() {
 
 under_share() { [ -e "/usr/share/$1" ] || [ -e "/usr/local/share/$1" ]; }
 
-# What makes builds faster, and is installed along with the rest.
-faster_packages="ninja-build ccache mold"
+# What nothing needs, and is installed along with the rest: three that make builds faster, one that `grade --debug` calls,
+# one that holds the programs of others.
+useful_packages="ninja-build ccache mold gdb bubblewrap"
 
 list_missing() {
   local entry
@@ -92,7 +93,7 @@ packages_to_install() {
       done
     done
   done
-  for name in $faster_packages; do
+  for name in $useful_packages; do
     ! has_candidate "$name" || echo "$name"
   done
 }

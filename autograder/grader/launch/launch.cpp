@@ -53,8 +53,8 @@ double seconds_since(Clock::time_point start) {
 class Run {
 public:
   Run(const LaunchRequest &request, SandboxLevel sandbox)
-      : request_(request), folder_(sandbox), records_(folder_.records(), request.ranks),
-        ends_(folder_.records(), request.ranks),
+      : request_(request), sandbox_(sandbox), folder_(sandbox),
+        records_(folder_.records(), request.ranks), ends_(folder_.records(), request.ranks),
         lines_(request.program->file, request.program->sources),
         limits_(request.limits, std::max(1, request.ranks), {shared_folder()}) {
     if (request.ranks > 0)
@@ -234,6 +234,7 @@ private:
     drain();
     look_for_signal(); // one that came meanwhile is not lost
     memory_.sweep();
+    sweep_after(sandbox_);
     if (started_)
       result_.seconds = seconds_since(*started_);
     result_.ranks = records_.read();
@@ -254,7 +255,7 @@ private:
 
   /// A leak costs no points; the pages that the sanitizers print are folded.
   void note_leaks() {
-    if (result_.output.find("Sanitizer") == result_.output.npos)
+    if (!request_.program->is_sanitized)
       return;
     for (const std::string &leak :
          sanitizer_reports(result_.output, request_.program->file, lines_, RankNames(result_.ranks))
@@ -300,6 +301,7 @@ private:
   }
 
   const LaunchRequest &request_;
+  SandboxLevel sandbox_;
   LaunchFolder folder_;
   RecordFiles records_;
   EndPages ends_;

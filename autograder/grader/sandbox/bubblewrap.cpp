@@ -2,13 +2,11 @@
 
 #include "grader/sandbox/other_user.hpp"
 
+#include "brigade/supervisor/installed.hpp"
+
 #include <fmt/format.h>
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <sstream>
 #include <string_view>
 
 namespace brigade::grader {
@@ -58,14 +56,7 @@ void show(std::vector<std::string> &words, const std::string &how,
 
 } // namespace
 
-bool is_bubblewrap_installed() {
-  const char *path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (access((folder + "/bwrap").c_str(), X_OK) == 0)
-      return true;
-  return false;
-}
+bool is_bubblewrap_installed() { return is_installed("bwrap"); }
 
 std::vector<std::string> in_bubblewrap(const std::vector<std::string> &command, bool keep_users,
                                        const Limits &limits, const std::vector<fs::path> &readable,

@@ -5,6 +5,7 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/supervisor/capture.hpp"
+#include "brigade/supervisor/shared_memory.hpp"
 
 #include <fmt/format.h>
 
@@ -135,6 +136,25 @@ std::vector<std::string> sandboxed(const std::vector<std::string> &command, Sand
   return has_other_user(level) ? with_users_to_choose_from(inner) : inner;
 }
 
+std::vector<std::string> held_compiler(SandboxLevel level, int processor_seconds,
+                                       int memory_megabytes, int file_megabytes,
+                                       const std::vector<fs::path> &readable,
+                                       const std::vector<fs::path> &writable) {
+  const std::vector<std::string> inner = {
+      confine_program().string(),           "--processor-seconds",
+      fmt::format("{}", processor_seconds), "--address-megabytes",
+      fmt::format("{}", memory_megabytes),  "--file-megabytes",
+      fmt::format("{}", file_megabytes),    "--"};
+  if (!has_bubblewrap(level))
+    return inner;
+  std::vector<fs::path> seen = readable;
+  seen.push_back(confine_program());
+  Limits limits;
+  limits.file_megabytes = 4 * file_megabytes; // of its temporary files together
+  const bool keeps_users = geteuid() == 0 && has_other_user(level);
+  return in_bubblewrap(inner, keeps_users, limits, seen, writable);
+}
+
 void hand_over(std::span<const fs::path> paths, SandboxLevel level) {
   if (!has_other_user(level))
     return;
@@ -144,6 +164,12 @@ void hand_over(std::span<const fs::path> paths, SandboxLevel level) {
     if (chmod(path.c_str(), fs::is_directory(path) ? 0777 : 0666) != 0)
       throw MachineError(fmt::format("{} cannot be handed over to another user", path.string()));
   }
+}
+
+void sweep_after(SandboxLevel level) {
+  if (level == SandboxLevel::other_uid && geteuid() == 0)
+    for (const char *folder : {"/dev/shm", "/tmp", "/var/tmp"})
+      sweep_files_of(sandbox_user(), folder);
 }
 
 bool others_can_reach(const fs::path &file) {

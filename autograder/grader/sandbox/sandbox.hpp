@@ -35,10 +35,22 @@ std::vector<std::string> sandboxed(const std::vector<std::string> &command, Sand
                                    const std::vector<std::filesystem::path> &readable,
                                    const std::vector<std::filesystem::path> &writable);
 
+/// What stands in front of a compiler's command: the limits, and where the level has bubblewrap, no
+/// network and no files but the system's, `readable` and `writable`. It keeps this user's rights.
+std::vector<std::string> held_compiler(SandboxLevel level, int processor_seconds,
+                                       int memory_megabytes, int file_megabytes,
+                                       const std::vector<std::filesystem::path> &readable,
+                                       const std::vector<std::filesystem::path> &writable);
+
 /// Makes files or folders writable for the user that a sandbox of this level runs as; the folder
 /// that they lie in may stay closed to others, unless the level is `other_uid`. Does nothing at the
 /// levels without another uid.
 void hand_over(std::span<const std::filesystem::path> paths, SandboxLevel level);
+
+/// Deletes what a program of this level left where everybody can write: in bubblewrap it saw
+/// folders of its own, without another uid nobody can tell whose a file is. To be called when all
+/// its processes have ended.
+void sweep_after(SandboxLevel level);
 
 /// Every user can read `file`, and pass the folders above it.
 bool others_can_reach(const std::filesystem::path &file);

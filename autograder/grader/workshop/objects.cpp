@@ -119,7 +119,8 @@ private:
 };
 
 Command full_command(const Compilation &compilation, const fs::path &out, const fs::path &rule) {
-  Command command = compilation.command;
+  Command command = compilation.held;
+  command.insert(command.end(), compilation.command.begin(), compilation.command.end());
   command.insert(command.end(), {"-MMD", "-MF", rule.string(), "-MT", "out", "-o", out.string()});
   command.push_back(compilation.source.string());
   return command;
@@ -128,7 +129,8 @@ Command full_command(const Compilation &compilation, const fs::path &out, const 
 /// Puts what was compiled into its place, with what it was made from.
 CompileOutcome keep(const Compilation &compilation, const Captured &captured, const fs::path &made,
                     const fs::path &rule, std::int64_t began) {
-  CompileOutcome outcome{captured.status == 0, captured.err + captured.out};
+  CompileOutcome outcome{captured.status == 0, captured.err + captured.out, captured.timed_out,
+                         captured.said_too_much};
   if (outcome.succeeded) {
     std::vector<fs::path> files = dependencies(rule);
     files.insert(files.end(), compilation.also.begin(), compilation.also.end());
@@ -159,7 +161,8 @@ bool up_to_date(const Compilation &compilation) {
   return !before.empty() && before == stamp(compilation, files_of_stamp(before));
 }
 
-std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations) {
+std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations,
+                                    const CaptureLimits &limits) {
   std::vector<CompileOutcome> outcomes(compilations.size());
   std::vector<FileLock> locks;
   std::vector<std::size_t> stale;
@@ -172,7 +175,7 @@ std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations
       locks.emplace_back(beside(compilation.out, ".lock"));
     }
     if (up_to_date(compilation)) { // perhaps by now
-      outcomes[i] = {true, contents(beside(compilation.out, ".words"))};
+      outcomes[i] = {true, contents(beside(compilation.out, ".words")), false, false};
       continue;
     }
     const std::string ending = fmt::format(".{}", getpid());
@@ -183,7 +186,7 @@ std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations
   timespec now{};
   clock_gettime(CLOCK_REALTIME_COARSE, &now); // the clock that files are stamped with
   const auto processors = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  const std::vector<Captured> captured = capture_all(commands, processors);
+  const std::vector<Captured> captured = capture_all(commands, processors, limits);
   for (std::size_t j = 0; j < stale.size(); ++j)
     outcomes[stale[j]] =
         keep(compilations[stale[j]], captured[j], made[j], beside(made[j], ".d"), nanoseconds(now));

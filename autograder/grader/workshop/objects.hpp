@@ -2,6 +2,8 @@
 
 #include "grader/workshop/toolchain.hpp"
 
+#include "brigade/supervisor/capture.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -15,11 +17,13 @@ struct Compilation {
   std::filesystem::path out;
   /// Further files that it depends on though the compiler does not list them.
   std::vector<std::filesystem::path> also;
+  Command held; ///< stands in front of the command when it is run: limits, a sandbox
 };
 
 struct CompileOutcome {
   bool succeeded = false;
-  std::string words; ///< what the compiler said: errors, or warnings
+  std::string words;                             ///< what the compiler said: errors, or warnings
+  bool timed_out = false, said_too_much = false; ///< and was ended
 };
 
 /// Is `out` what compiling would make now? The command is the same, and every file that was read
@@ -29,7 +33,8 @@ bool up_to_date(const Compilation &compilation);
 /// Compiles what is not up to date, all of it at once as far as there are processors. In their
 /// order. A file that changes while it is compiled is compiled again next time. Several processes
 /// may do this for the same `out`.
-std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations);
+std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations,
+                                    const CaptureLimits &limits = {});
 
 /// Every file that was read when `out` was made. Empty where it is not there.
 std::vector<std::filesystem::path> files_read_by(const Compilation &compilation);

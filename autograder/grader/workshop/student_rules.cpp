@@ -2,12 +2,15 @@
 
 #include "grader/workshop/compiler_words.hpp"
 
+#include "brigade/supervisor/capture.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 
 namespace brigade::grader {
@@ -91,36 +94,115 @@ std::optional<CompileFailure> StudentRules::broken(const Exercise &exercise,
   return std::nullopt;
 }
 
-/// A file of the exercise that the student's takes in, though it is not the student's to read.
-std::optional<CompileFailure> foreign_file(const Exercise &exercise,
-                                           const Compilation &compilation) {
-  const auto failure_at = [&](std::string_view word, std::string sentence) {
-    CompileFailure failure;
-    failure.sentence = std::move(sentence);
-    failure.cause = "What you hand in must be your own.";
-    failure.file = compilation.source.string();
-    failure.is_forbidden_call = true;
-    std::ifstream stream(compilation.source);
-    int number = 0;
-    for (std::string line; std::getline(stream, line) && failure.line == 0;) {
-      ++number;
-      if (line.find(word) != line.npos)
-        failure.line = number;
+namespace {
+
+bool lies_in(const fs::path &file, const fs::path &folder) {
+  return (file.string()).starts_with(folder.string() + "/");
+}
+
+/// Where the compiler looks by itself; asked for once.
+const std::vector<fs::path> &system_folders(const Toolchain &tools) {
+  static const std::vector<fs::path> folders = [&tools] {
+    std::vector<fs::path> found;
+    std::istringstream lines(
+        capture({tools.compiler, "-std=c++20", "-E", "-v", "-x", "c++", "/dev/null"}).err);
+    bool inside = false;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("#include <"))
+        inside = true;
+      else if (!line.starts_with(' '))
+        inside = false;
+      else if (inside)
+        found.push_back(fs::weakly_canonical(line.substr(line.find_first_not_of(' '))));
     }
-    failure.source_line = failure.line > 0 ? line_of(failure.file, failure.line) : "";
-    return failure;
-  };
+    return found;
+  }();
+  return folders;
+}
+
+bool may_be_included(const fs::path &named, const Exercise &exercise,
+                     const Compilation &compilation, const Toolchain &tools,
+                     const fs::path &exercises) {
+  const fs::path file = fs::weakly_canonical(named);
+  if (const std::string name = file.filename().string();
+      name == "solution.cpp" || name == "trial.cpp" || name == "judge.cpp")
+    return false;
+  if (lies_in(file, fs::weakly_canonical(compilation.source.parent_path())) ||
+      (file.extension() == ".hpp" && lies_in(file, fs::weakly_canonical(exercise.folder))) ||
+      lies_in(file, fs::weakly_canonical(exercises / "headers")) ||
+      file == fs::weakly_canonical(tools.autograder / "trial" / "not_implemented.hpp"))
+    return true;
+  for (const std::string &layer : tools.closure(exercise.uses))
+    if (lies_in(file, fs::weakly_canonical(tools.reference / "brigade" / layer)))
+      return true;
+  const std::vector<std::string> &words = compilation.command;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i] == "-isystem" && lies_in(file, fs::weakly_canonical(words[i + 1])))
+      return true;
+  const std::vector<fs::path> &system = system_folders(tools);
+  return std::any_of(system.begin(), system.end(),
+                     [&file](const fs::path &folder) { return lies_in(file, folder); });
+}
+
+CompileFailure takes_in(const Compilation &compilation, std::string_view word,
+                        std::string sentence) {
+  CompileFailure failure;
+  failure.sentence = std::move(sentence);
+  failure.cause = "What you hand in must be your own.";
+  failure.file = compilation.source.string();
+  failure.is_forbidden_call = true;
+  std::ifstream stream(compilation.source);
+  int number = 0;
+  for (std::string line; std::getline(stream, line) && failure.line == 0;) {
+    ++number;
+    if (line.find(word) != line.npos)
+      failure.line = number;
+  }
+  failure.source_line = failure.line > 0 ? line_of(failure.file, failure.line) : "";
+  return failure;
+}
+
+CompileFailure includes(const Compilation &compilation, const fs::path &file) {
+  const std::string name = file.filename().string();
+  const bool is_of_exercise = name == "solution.cpp" || name == "trial.cpp" || name == "judge.cpp";
+  return takes_in(compilation, name,
+                  is_of_exercise
+                      ? fmt::format("{} of an exercise is included", name)
+                      : fmt::format("{} is included, which is no header of the exercise or the "
+                                    "system",
+                                    file.string()));
+}
+
+} // namespace
+
+std::optional<CompileFailure> foreign_file(const Exercise &exercise, const Compilation &compilation,
+                                           const Toolchain &tools, const fs::path &exercises) {
   for (const fs::path &file : files_read_by(compilation))
-    if (const std::string name = file.filename().string();
-        name == "solution.cpp" || name == "trial.cpp" || name == "judge.cpp")
-      return failure_at(name, fmt::format("{} of an exercise is included", name));
+    if (!may_be_included(file, exercise, compilation, tools, exercises))
+      return includes(compilation, file);
   // The assembler takes a file in without a word to the compiler.
   std::ifstream whole(compilation.source);
   const std::string text{std::istreambuf_iterator<char>(whole), {}};
   if (text.find("incbin") != text.npos)
-    return failure_at("incbin", fmt::format("incbin takes a file into the program of {}, which is "
-                                            "not allowed",
-                                            exercise.id));
+    return takes_in(compilation, "incbin",
+                    fmt::format("incbin takes a file into the program of {}, which is not allowed",
+                                exercise.id));
+  return std::nullopt;
+}
+
+std::optional<CompileFailure>
+foreign_file_in_words(const Exercise &exercise, const Compilation &compilation,
+                      const std::string &words, const Toolchain &tools, const fs::path &exercises) {
+  // "/etc/passwd:1:1: error: …"; what is not there, or no file, is named in other ways.
+  std::istringstream lines(words);
+  for (std::string line; std::getline(lines, line);) {
+    const fs::path file = line.substr(0, line.find(':'));
+    std::error_code gone;
+    if (line.find(": ") != line.npos && file.is_absolute() && fs::is_regular_file(file, gone) &&
+        !may_be_included(file, exercise, compilation, tools, exercises) &&
+        line.find(": error: ") != line.npos)
+      return includes(compilation, file);
+  }
   return std::nullopt;
 }
 

@@ -33,8 +33,18 @@ private:
   std::map<std::filesystem::path, std::set<std::string>> names_of_archives_;
 };
 
-/// A file of the exercise that the student's takes in, though it is not the student's to read.
-std::optional<CompileFailure> foreign_file(const Exercise &exercise,
-                                           const Compilation &compilation);
+/// A file that the student's takes in, though it is neither the student's own, nor a header of the
+/// exercise, of a layer that it uses, or of the system.
+/// @param exercises where the workshop keeps what may be included (Workshop::folder()).
+std::optional<CompileFailure> foreign_file(const Exercise &exercise, const Compilation &compilation,
+                                           const Toolchain &tools,
+                                           const std::filesystem::path &exercises);
+/// The same of a file that did not compile, by what the compiler says: it shows the lines of such
+/// a file as errors, which are not to be handed on.
+std::optional<CompileFailure> foreign_file_in_words(const Exercise &exercise,
+                                                    const Compilation &compilation,
+                                                    const std::string &words,
+                                                    const Toolchain &tools,
+                                                    const std::filesystem::path &exercises);
 
 } // namespace brigade::grader

@@ -3,6 +3,7 @@
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/supervisor/capture.hpp"
+#include "grader/workshop/compile_limits.hpp"
 #include "grader/workshop/compiler_words.hpp"
 #include "grader/workshop/include_farm.hpp"
 #include "grader/workshop/known_calls.hpp"
@@ -44,14 +45,18 @@ std::vector<fs::path> objects_of(const std::vector<Compilation> &compilations) {
 } // namespace
 
 struct Workshop::State {
-  State(fs::path exercises, Toolchain toolchain)
-      : folder(std::move(exercises)), tools(std::move(toolchain)) {}
+  State(fs::path exercises, Toolchain toolchain, Preset preset)
+      : folder(std::move(exercises)), tools(std::move(toolchain)),
+        is_sanitized(preset == Preset::asan) {}
 
   fs::path folder; ///< build/<preset>/exercises
   Toolchain tools;
+  bool is_sanitized;
   std::optional<Precompiled> headers;
   StudentRules rules{tools};
   std::set<std::string> built_layers;
+  SandboxLevel level = SandboxLevel::none;
+  CompileLimits limits;
 
   void prepare(const Exercise &exercise) {
     for (const std::string &layer : tools.closure(exercise.uses))
@@ -88,6 +93,36 @@ struct Workshop::State {
         student_command(exercise), source, out / (source.filename().string() + ".o"), {}};
     add_headers(compilation, headers->student);
     return compilation;
+  }
+
+  /// A file of a student's, which may keep a compiler busy for ever, or look for other files.
+  Compilation held_compilation(const Exercise &exercise, const fs::path &source,
+                               const fs::path &out) const {
+    Compilation compilation = student_compilation(exercise, source, out);
+    fs::create_directories(out);
+    compilation.held = compiler_held(compilation, level, limits);
+    return compilation;
+  }
+
+  std::vector<CompileOutcome> compile_held(const std::vector<Compilation> &compilations) const {
+    return compile(compilations, {static_cast<double>(limits.seconds),
+                                  static_cast<std::size_t>(limits.output_kilobytes) << 10});
+  }
+
+  /// Of what did not compile.
+  CompileFailure failure_of(const Exercise &exercise, const Compilation &compilation,
+                            const CompileOutcome &outcome,
+                            const std::vector<fs::path> &sources) const {
+    if (const auto limit = passed_compile_limit(outcome, limits)) {
+      CompileFailure failure;
+      failure.sentence = limit->sentence;
+      failure.cause = limit->cause;
+      failure.file = compilation.source.string();
+      return failure;
+    }
+    if (auto foreign = foreign_file_in_words(exercise, compilation, outcome.words, tools, folder))
+      return *foreign;
+    return fold_compiler_words(outcome.words, sources, tools.closure(exercise.uses));
   }
 
   Compilation trial_compilation(const Exercise &exercise) const {
@@ -159,6 +194,7 @@ struct Workshop::State {
                      const std::vector<CompileOutcome> &outcomes) const {
     Program program;
     program.mpiexec = tools.mpiexec;
+    program.is_sanitized = is_sanitized;
     for (std::size_t i = 0; i < compilations.size(); ++i) {
       program.sources.push_back(compilations[i].source);
       const auto warnings = warnings_of(outcomes[i].words, {compilations[i].source});
@@ -201,9 +237,13 @@ fs::path exercises_folder(const fs::path &root, Preset preset) {
 
 Workshop::Workshop(fs::path root, Preset preset) {
   const fs::path folder = exercises_folder(root, preset);
-  state_ = std::make_unique<State>(folder, load_toolchain(folder / "toolchain.json"));
+  state_ = std::make_unique<State>(folder, load_toolchain(folder / "toolchain.json"), preset);
 }
 Workshop::~Workshop() = default;
+
+void Workshop::compile_in(SandboxLevel level) { state_->level = level; }
+
+void Workshop::hold_compiler(const CompileLimits &limits) { state_->limits = limits; }
 
 const fs::path &Workshop::folder() const { return state_->folder; }
 
@@ -223,19 +263,18 @@ std::variant<Program, CompileFailure> Workshop::build(const Exercise &exercise,
   for (const std::string &name : exercise.files)
     if (is_source(name)) {
       sources.push_back(folder / name);
-      own.push_back(state.student_compilation(exercise, sources.back(), out));
+      own.push_back(state.held_compilation(exercise, sources.back(), out));
     }
   // The solution comes last, so that it never holds up what the student waits for.
   std::vector<Compilation> all = own;
   all.push_back(state.trial_compilation(exercise));
   if (fs::exists(exercise.folder / "solution.cpp"))
     all.push_back(state.solution_compilation(exercise));
-  const std::vector<CompileOutcome> outcomes = compile(all);
-  const std::vector<std::string> layers = state.tools.closure(exercise.uses);
+  const std::vector<CompileOutcome> outcomes = state.compile_held(all);
   for (std::size_t i = 0; i < own.size(); ++i)
     if (!outcomes[i].succeeded)
-      return fold_compiler_words(outcomes[i].words, sources, layers);
-    else if (const auto failure = foreign_file(exercise, own[i]))
+      return state.failure_of(exercise, own[i], outcomes[i], sources);
+    else if (const auto failure = foreign_file(exercise, own[i], state.tools, state.folder))
       return *failure;
   if (!outcomes[own.size()].succeeded)
     throw Error(fmt::format("the trial of {} does not compile:\n{}", exercise.id,
@@ -291,20 +330,55 @@ std::variant<Program, CompileFailure>
 Workshop::build_play(const Exercise &exercise, const fs::path &folder, const fs::path &out) {
   State &state = *state_;
   state.prepare(exercise);
-  std::vector<Compilation> own = {state.student_compilation(exercise, folder / "play.cpp", out)};
+  std::vector<Compilation> own = {state.held_compilation(exercise, folder / "play.cpp", out)};
   std::vector<fs::path> sources = {folder / "play.cpp"};
   for (const std::string &name : exercise.files)
     if (is_source(name)) {
       sources.push_back(folder / name);
-      own.push_back(state.student_compilation(exercise, sources.back(), out));
+      own.push_back(state.held_compilation(exercise, sources.back(), out));
     }
-  const std::vector<CompileOutcome> outcomes = compile(own);
-  for (const CompileOutcome &outcome : outcomes)
-    if (!outcome.succeeded)
-      return fold_compiler_words(outcome.words, sources, state.tools.closure(exercise.uses));
+  const std::vector<CompileOutcome> outcomes = state.compile_held(own);
+  for (std::size_t i = 0; i < own.size(); ++i)
+    if (!outcomes[i].succeeded)
+      return state.failure_of(exercise, own[i], outcomes[i], sources);
   Program program = state.program_of(own, outcomes);
   program.file = out / "program";
   if (const auto words = state.link(exercise, objects_of(own), program.file, program.digest))
+    return fold_linker_words(*words, sources);
+  return program;
+}
+
+std::variant<Program, CompileFailure>
+Workshop::build_for_debugger(const Exercise &exercise, const fs::path &folder, const fs::path &out,
+                             std::vector<std::string> &functions) {
+  State &state = *state_;
+  state.prepare(exercise);
+  std::vector<Compilation> all;
+  std::vector<fs::path> sources;
+  for (const std::string &name : exercise.files)
+    if (is_source(name)) {
+      sources.push_back(folder / name);
+      all.push_back(state.held_compilation(exercise, sources.back(), out));
+      // Behind the others, so that they hold; the precompiled header was made with those, and is
+      // passed over by the compiler.
+      append(all.back().command, {"-O0", "-g"});
+    }
+  const std::size_t own = all.size();
+  all.push_back(state.trial_compilation(exercise));
+  const std::vector<CompileOutcome> outcomes = state.compile_held(all);
+  for (std::size_t i = 0; i < own; ++i)
+    if (!outcomes[i].succeeded)
+      return state.failure_of(exercise, all[i], outcomes[i], sources);
+  if (!outcomes[own].succeeded)
+    throw Error(
+        fmt::format("the trial of {} does not compile:\n{}", exercise.id, outcomes[own].words));
+  const std::vector<fs::path> objects = objects_of(all);
+  functions.clear();
+  for (const ObjectName &defined : names_of({objects.begin(), objects.end() - 1}).defined)
+    functions.push_back(plain_name(defined.name));
+  Program program = state.program_of({all.begin(), all.end() - 1}, outcomes);
+  program.file = out / "program";
+  if (const auto words = state.link(exercise, objects, program.file, program.digest))
     return fold_linker_words(*words, sources);
   return program;
 }

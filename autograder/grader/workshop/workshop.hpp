@@ -32,9 +32,12 @@ struct Program {
   std::vector<std::string> warnings;   ///< the compiler's, in those files: "ring.cpp:31: …"
   std::string digest;                  ///< changes with anything that it was made from
   std::vector<std::string> mpiexec;    ///< starts it on ranks; "-n N" is still to come
+  bool is_sanitized = false;           ///< of the preset asan
 };
 
 enum class Preset { release, asan };
+enum class SandboxLevel; ///< launch/launch.hpp
+struct CompileLimits;    ///< workshop/compile_limits.hpp
 
 /// build/<preset>/exercises of a tree, where trials and programs are kept. A grader that lies in
 /// another build of that tree (build/portable/bin) uses that in place of release.
@@ -50,6 +53,12 @@ public:
   ~Workshop();
   Workshop(const Workshop &) = delete;
   Workshop &operator=(const Workshop &) = delete;
+
+  /// Holds the compiler too, at each file of a student's from now on: the headers of the exercise
+  /// and the system's files are all that it finds, where the level has bubblewrap.
+  void compile_in(SandboxLevel level);
+  /// Other limits than the usual ones.
+  void hold_compiler(const CompileLimits &limits);
 
   /// The trial with the files of `folder` (a student's work, a museum's). `out`: where the object
   /// and the program go. The solution is compiled meanwhile, if that is due. Throws Error (a grader
@@ -67,6 +76,13 @@ public:
   std::variant<Program, CompileFailure> build_play(const Exercise &exercise,
                                                    const std::filesystem::path &folder,
                                                    const std::filesystem::path &out);
+  /// As build(), for a debugger: the student's files not optimised and with all that is known of
+  /// their variables. `functions` are theirs, as "kitchen::roll_call". What the exercise forbids is
+  /// not looked for.
+  std::variant<Program, CompileFailure> build_for_debugger(const Exercise &exercise,
+                                                           const std::filesystem::path &folder,
+                                                           const std::filesystem::path &out,
+                                                           std::vector<std::string> &functions);
   /// The solution as an object file, for a handout. Throws as solution() does.
   std::filesystem::path solution_object(const Exercise &exercise);
 

@@ -1,6 +1,7 @@
 #include "grader/grade/grade.hpp"
 #include "grader/launch/process_usage.hpp"
 #include "grader/report/report.hpp"
+#include "grader/sandbox/other_user.hpp"
 #include "grader/sandbox/sandbox.hpp"
 
 #include "brigade/supervisor/process_tree.hpp"
@@ -10,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -158,6 +160,51 @@ TEST_P(Hostility, GetsItsOwnMessageAndLeavesNothingBehind) {
   EXPECT_THAT(descendants(), IsEmpty());
   EXPECT_THAT(left_by_launches(), IsEmpty());
   EXPECT_EQ(course_files(), files_before);
+}
+
+/// The program's own processes are few enough for a machine where the level holds nothing.
+TEST_F(Hostility, IsStoppedByTheSameWordsAtEachLevel) {
+  for (const SandboxLevel level : {SandboxLevel::bwrap_other_uid, SandboxLevel::bwrap,
+                                   SandboxLevel::other_uid, SandboxLevel::none}) {
+    const bool is_offered = level == SandboxLevel::other_uid ? can_become_other_user()
+                                                             : level >= strongest_sandbox().level;
+    if (!is_offered)
+      continue;
+    const ExerciseResult result = grade_file(kMuseum / "hostile-fork-bomb.cpp", level);
+    EXPECT_EQ(to_string(result.kind), "over the limit") << to_string(level) << text_of(result);
+    EXPECT_THAT(text_of(result), HasSubstr("and there may be 64")) << to_string(level);
+    EXPECT_THAT(text_of(result), HasSubstr("Look for fork")) << to_string(level);
+    while (waitpid(-1, nullptr, WNOHANG) > 0) {
+    }
+    EXPECT_THAT(descendants(), IsEmpty()) << to_string(level);
+  }
+}
+
+/// What belongs to the user that the sandbox has made up.
+std::set<fs::path> files_of_sandbox_user() {
+  std::set<fs::path> left;
+  for (const char *folder : {"/dev/shm", "/tmp", "/var/tmp"})
+    for (const fs::path &file : files_in(folder)) {
+      struct stat status {};
+      if (lstat(file.c_str(), &status) == 0 && status.st_uid == sandbox_user())
+        left.insert(file);
+    }
+  return left;
+}
+
+TEST_F(Hostility, OfAnotherUserLeavesNoFile) {
+  if (geteuid() != 0)
+    GTEST_SKIP() << "another user needs root";
+  std::ofstream(folder_ / "leaves.cpp")
+      << "#include \"exercise.hpp\"\n#include <csignal>\n#include <fstream>\n#include "
+         "<unistd.h>\nnamespace kitchen {\n"
+         "std::vector<int> roll_call(int, MPI_Comm) {\n"
+         "  for (const char *name : {\"/dev/shm/ucx_shm_posix_left\", \"/dev/shm/left\", "
+         "\"/tmp/left-by-a-rank\"})\n    std::ofstream(name) << getuid();\n"
+         "  kill(getpid(), SIGKILL);\n  return {};\n}\n}\n";
+  const ExerciseResult result = grade_file(folder_ / "leaves.cpp", SandboxLevel::other_uid);
+  EXPECT_EQ(to_string(result.kind), "crashed") << text_of(result);
+  EXPECT_THAT(files_of_sandbox_user(), IsEmpty());
 }
 
 TEST_F(Hostility, LosesNoOtherResult) {

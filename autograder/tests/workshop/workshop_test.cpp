@@ -1,10 +1,14 @@
 #include "brigade/core/error.hpp"
 #include "grader/grade/grade.hpp"
 #include "grader/manifest/exercise.hpp"
+#include "grader/sandbox/sandbox.hpp"
+#include "grader/workshop/compile_limits.hpp"
 #include "grader/workshop/workshop.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -20,6 +24,7 @@ using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// A student's file of the sample exercise "total", compiled.
 class AStudentsFile : public ::testing::Test {
@@ -147,6 +152,86 @@ TEST_F(AStudentsFile, CannotTakeTheSolutionIn) {
   EXPECT_THAT(
       failure_of(file_with("return number;", "asm(\".incbin \\\"" + path + "\\\"\");\n")).sentence,
       HasSubstr("incbin"));
+}
+
+TEST_F(AStudentsFile, CannotTakeAFileOfTheSystemIn) {
+  const CompileFailure failure = failure_of("\n#include \"/etc/passwd\"\n");
+  EXPECT_THAT(failure.sentence, HasSubstr("/etc/passwd is included"));
+  EXPECT_EQ(failure.line, 2);
+  EXPECT_THAT(failure.full, Not(HasSubstr("root"))) << "its lines are not handed on";
+  EXPECT_THAT(failure_of("#include \"/etc/shells-that-are-not-there\"\n").sentence,
+              HasSubstr("No such file"));
+}
+
+TEST_F(AStudentsFile, FindsNoOtherFileWhereTheCompilerIsInASandbox) {
+  const SandboxLevel level = strongest_sandbox().level;
+  if (level > SandboxLevel::bwrap)
+    GTEST_SKIP() << strongest_sandbox().why_not_stronger;
+  workshop_.compile_in(level);
+  program_of(file_with(kRight));
+  EXPECT_THAT(failure_of("#include \"/etc/passwd\"\n").sentence, HasSubstr("No such file"));
+  // Put together from pieces, so that nobody finds the word.
+  EXPECT_THAT(
+      failure_of(file_with("return number;", "asm(\".inc\" \"bin \\\"/etc/passwd\\\"\");\n")).full,
+      HasSubstr("/etc/passwd"));
+  const CompileFailure failure = failure_of(file_with("return numbr;"));
+  EXPECT_EQ(failure.line, 4) << "errors are told as without one";
+}
+
+TEST_F(AStudentsFile, CannotKeepTheCompilerBusyForEver) {
+  CompileLimits limits;
+  limits.processor_seconds = 2;
+  workshop_.hold_compiler(limits);
+  const CompileFailure failure = failure_of(file_with(
+      "return kept<40>::value % 2;",
+      "template <int N, int M = 0> struct kept {\n"
+      "  static constexpr long value = kept<N - 1, 2 * M>::value + kept<N - 1, 2 * M + 1>::value;\n"
+      "};\ntemplate <int M> struct kept<0, M> { static constexpr long value = M; };\n"));
+  EXPECT_THAT(failure.sentence, HasSubstr("more than 2 s of processor time"));
+  EXPECT_THAT(failure.cause, HasSubstr("template"));
+}
+
+TEST_F(AStudentsFile, CannotLetTheCompilerWaitForEver) {
+  CompileLimits limits;
+  limits.seconds = 3;
+  workshop_.hold_compiler(limits);
+  const fs::path pipe = folder_ / "endless.hpp";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const CompileFailure failure =
+      failure_of("#include \"endless.hpp\"\n" + file_with("return number;"));
+  EXPECT_THAT(failure.sentence, HasSubstr("not done after 3 s"));
+}
+
+TEST_F(AStudentsFile, CannotFillTheMemoryWhileItIsCompiled) {
+  CompileLimits limits;
+  limits.memory_megabytes = 700;
+  workshop_.hold_compiler(limits);
+  const CompileFailure failure = failure_of("#include \"/dev/zero\"\n");
+  EXPECT_THAT(failure.sentence, HasSubstr("more than 700 MB of memory"));
+}
+
+TEST_F(AStudentsFile, CannotFillTheDiskWhileItIsCompiled) {
+  CompileLimits limits;
+  limits.file_megabytes = 8;
+  workshop_.hold_compiler(limits);
+  const CompileFailure failure =
+      failure_of(file_with("return many[number];", "int many[100'000'000] = {1};\n"));
+  EXPECT_THAT(failure.sentence, HasSubstr("larger than 8 MB"));
+  EXPECT_THAT(failure.cause, HasSubstr("std::vector"));
+}
+
+TEST_F(AStudentsFile, CannotLetTheCompilerTalkForEver) {
+  CompileLimits limits;
+  limits.output_kilobytes = 64;
+  workshop_.hold_compiler(limits);
+  std::string text;
+  for (int i = 0; i < 3000; ++i)
+    text += "nothing_of_this_name x;\n";
+  EXPECT_THAT(failure_of(text).sentence, HasSubstr("printed more than 64 kB"));
+}
+
+TEST_F(AStudentsFile, ThatIncludesItselfIsStoppedByTheCompiler) {
+  EXPECT_THAT(failure_of("#include \"total.cpp\"\n").sentence, HasSubstr("nested"));
 }
 
 TEST_F(AStudentsFile, CannotCallALayerByADeclarationOfItsOwn) {

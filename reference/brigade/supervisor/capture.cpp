@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
 
 namespace brigade {
 namespace {
@@ -36,19 +37,33 @@ void read_some(int &end, std::string &text) {
   }
 }
 
+/// Ends what is past a limit: the whole process group, since compilers start programs of their own.
+void hold(const Running &one, const CaptureLimits &limits) {
+  const std::chrono::duration<double> elapsed = Clock::now() - one.start;
+  one.into->timed_out =
+      one.into->timed_out || (limits.seconds > 0 && elapsed.count() > limits.seconds);
+  one.into->said_too_much =
+      one.into->said_too_much ||
+      (limits.bytes > 0 && one.into->out.size() + one.into->err.size() > limits.bytes);
+  if (one.into->timed_out || one.into->said_too_much)
+    kill(-one.child.process, SIGKILL);
+}
+
 /// Reads whatever any of them says: a pipe that nobody empties would stop its command.
-void read_from(std::vector<Running> &running) {
+void read_from(std::vector<Running> &running, const CaptureLimits &limits) {
   std::vector<pollfd> ends;
   for (const Running &one : running) {
     ends.push_back({one.child.out, POLLIN, 0});
     ends.push_back({one.child.err, POLLIN, 0});
   }
-  poll(ends.data(), ends.size(), -1);
+  constexpr int kLook = 100;
+  poll(ends.data(), ends.size(), limits.seconds > 0 ? kLook : -1);
   for (std::size_t i = 0; i < running.size(); ++i) {
     if (ends[2 * i].revents != 0)
       read_some(running[i].child.out, running[i].into->out);
     if (ends[2 * i + 1].revents != 0)
       read_some(running[i].child.err, running[i].into->err);
+    hold(running[i], limits);
   }
 }
 
@@ -66,7 +81,8 @@ Captured capture(const std::vector<std::string> &command) {
   return capture_all({&command, 1}, 1).front();
 }
 
-std::vector<Captured> capture_all(std::span<const std::vector<std::string>> commands, int at_once) {
+std::vector<Captured> capture_all(std::span<const std::vector<std::string>> commands, int at_once,
+                                  const CaptureLimits &limits) {
   std::vector<Captured> captured(commands.size());
   std::vector<Running> running;
   for (std::size_t next = 0; next < commands.size() || !running.empty();) {
@@ -76,7 +92,7 @@ std::vector<Captured> capture_all(std::span<const std::vector<std::string>> comm
       running.push_back({start_child(commands[next], ChildInput::none), &captured[next], start});
       ++next;
     }
-    read_from(running);
+    read_from(running, limits);
     std::erase_if(running, [](const Running &one) {
       if (one.silent())
         finish(one);

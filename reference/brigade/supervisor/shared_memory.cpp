@@ -130,4 +130,21 @@ std::vector<fs::path> MemorySweep::sweep() const {
   return deleted;
 }
 
+std::vector<fs::path> sweep_files_of(uid_t user, const fs::path &folder) {
+  std::vector<fs::path> left, deleted;
+  std::error_code gone;
+  for (fs::directory_iterator entry(folder, gone), end; !gone && entry != end;
+       entry.increment(gone))
+    if (const auto status = status_of(entry->path()); status && status->st_uid == user)
+      left.push_back(entry->path());
+  for (const fs::path &path : left) {
+    std::error_code kept;
+    fs::remove_all(path, kept); // does not follow links
+    if (!kept)
+      deleted.push_back(path);
+  }
+  std::sort(deleted.begin(), deleted.end());
+  return deleted;
+}
+
 } // namespace brigade

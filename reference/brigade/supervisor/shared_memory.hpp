@@ -38,4 +38,9 @@ private:
   std::set<std::filesystem::path> of_this_job_;
 };
 
+/// Deletes what a user who has no account, and whose processes have ended, left in a folder that
+/// everybody can write to: each file and folder directly in it that is this user's.
+/// @return what was deleted.
+std::vector<std::filesystem::path> sweep_files_of(uid_t user, const std::filesystem::path &folder);
+
 } // namespace brigade

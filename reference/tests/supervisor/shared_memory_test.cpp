@@ -74,6 +74,17 @@ TEST_F(SharedMemory, OfOtherNamesStays) {
   EXPECT_THAT(sweep.sweep(), IsEmpty());
 }
 
+TEST_F(SharedMemory, OfAUserWithoutAnAccountGoesWhateverItsName) {
+  make("someone_elses");
+  fs::create_directory(folder_ / "below");
+  fs::create_symlink("/etc", folder_ / "link");
+  EXPECT_THAT(sweep_files_of(geteuid() + 1, folder_), IsEmpty());
+  EXPECT_THAT(sweep_files_of(geteuid(), folder_),
+              ElementsAre(folder_ / "below", folder_ / "link", folder_ / "someone_elses"));
+  EXPECT_TRUE(fs::is_empty(folder_));
+  EXPECT_TRUE(fs::exists("/etc")) << "links are not followed";
+}
+
 TEST_F(SharedMemory, ThatAProcessHasOpenStays) {
   MemorySweep sweep(folder_);
   const fs::path file = make("mpich_shar_tmpAbCdEf");

@@ -33,6 +33,7 @@ struct Options {
   long user = -1;
   long processes = -1;
   long file_megabytes = -1;
+  long address_megabytes = -1; ///< of memory that is asked for, used or not
   long processor_seconds = -1;
   bool clean_environment = false;
   const char *folder = nullptr;
@@ -61,6 +62,8 @@ Options read_options(char **arguments) {
       options.processes = std::strtol(value, nullptr, 10);
     else if (name == "--file-megabytes")
       options.file_megabytes = std::strtol(value, nullptr, 10);
+    else if (name == "--address-megabytes")
+      options.address_megabytes = std::strtol(value, nullptr, 10);
     else if (name == "--processor-seconds")
       options.processor_seconds = std::strtol(value, nullptr, 10);
     else if (name == "--folder")
@@ -71,23 +74,26 @@ Options read_options(char **arguments) {
       break;
   }
   if (options.command == nullptr || *options.command == nullptr) {
-    std::fprintf(stderr, "brigade-confine [--user ID] [--processes N] [--file-megabytes N] "
-                         "[--processor-seconds N] [--clean-environment] [--folder DIR] "
-                         "[--process-group DIR] -- COMMAND…\n");
+    std::fprintf(
+        stderr,
+        "brigade-confine [--user ID] [--processes N] [--file-megabytes N] "
+        "[--address-megabytes N] [--processor-seconds N] [--clean-environment] [--folder DIR] "
+        "[--process-group DIR] -- COMMAND…\n");
     std::exit(125);
   }
   return options;
 }
 
-/// Lower only: where the limit is lower already, it stays.
-template <class Resource> void limit(Resource resource, long value) {
+/// Lower only: where the limit is lower already, it stays. `grace`: by so much the limit that
+/// nobody can survive lies above the one that is told by a signal.
+template <class Resource> void limit(Resource resource, long value, long grace = 0) {
   if (value < 0)
     return;
   rlimit limits{};
   if (getrlimit(resource, &limits) != 0)
     fail("getrlimit");
-  limits.rlim_max = std::min(limits.rlim_max, static_cast<rlim_t>(value));
-  limits.rlim_cur = std::min(limits.rlim_cur, limits.rlim_max);
+  limits.rlim_max = std::min(limits.rlim_max, static_cast<rlim_t>(value + grace));
+  limits.rlim_cur = std::min({limits.rlim_cur, limits.rlim_max, static_cast<rlim_t>(value)});
   if (setrlimit(resource, &limits) != 0)
     fail("setrlimit");
 }
@@ -148,7 +154,10 @@ int main(int, char **arguments) {
   limit(RLIMIT_CORE, 0);
   if (options.file_megabytes >= 0)
     limit(RLIMIT_FSIZE, options.file_megabytes << 20);
-  limit(RLIMIT_CPU, options.processor_seconds);
+  if (options.address_megabytes >= 0)
+    limit(RLIMIT_AS, options.address_megabytes << 20);
+  constexpr long kSecondsToSayIt = 2;
+  limit(RLIMIT_CPU, options.processor_seconds, kSecondsToSayIt);
   limit(RLIMIT_NPROC, options.processes);
   become_user(options.user);
 #ifdef __linux__
