@@ -15,6 +15,8 @@
 namespace brigade::harness {
 namespace {
 
+constexpr std::string_view kDebuggedRank = "--debugged-rank=", kDebuggedFile = "--debugged-file=";
+
 class FailuresOnly : public ::testing::EmptyTestEventListener {
 public:
   void OnTestPartResult(const ::testing::TestPartResult &result) override {
@@ -41,6 +43,10 @@ void take_arguments(int &argc, char **argv) {
       environment().seed = std::strtoull(argv[i] + std::string_view("--seed=").size(), nullptr, 10);
     else if (argument.starts_with("--sizes="))
       environment().sizes = numbers_of(argv[i] + std::string_view("--sizes=").size());
+    else if (argument.starts_with(kDebuggedRank))
+      environment().debugged_rank = std::atoi(argv[i] + kDebuggedRank.size());
+    else if (argument.starts_with(kDebuggedFile))
+      environment().debugged_file = argument.substr(kDebuggedFile.size());
     else
       argv[kept++] = argv[i];
   }

@@ -13,10 +13,12 @@ struct Environment {
   int record_file = -1;   ///< its descriptor
   std::string token;
   std::uint64_t seed = 1;
-  std::string tests;        ///< names by ':'; empty: all
-  std::vector<int> sizes;   ///< of a pure exercise; empty: a program on ranks
-  std::string folder;       ///< shared by all ranks and phases; empty: none
-  bool is_read_out = false; ///< by hand: what would be recorded is printed
+  std::string tests;         ///< names by ':'; empty: all
+  std::vector<int> sizes;    ///< of a pure exercise; empty: a program on ranks
+  std::string folder;        ///< shared by all ranks and phases; empty: none
+  bool is_read_out = false;  ///< by hand: what would be recorded is printed
+  int debugged_rank = -1;    ///< by hand: this one waits for a debugger
+  std::string debugged_file; ///< and says in this file which process it is
 };
 
 Environment &environment();

@@ -2,6 +2,7 @@
 
 #include "trial/communicator.hpp"
 #include "trial/crash_handler.hpp"
+#include "trial/debugger.hpp"
 #include "trial/environment.hpp"
 #include "trial/readout.hpp"
 #include "trial/thrown.hpp"
@@ -51,6 +52,7 @@ void TrialProgram::start(int *argc, char ***argv) {
     world_ = duplicate(MPI_COMM_WORLD);
   }
   writer_->opened(rank_, size_);
+  wait_for_debugger(rank_);
 }
 
 void TrialProgram::finish() {

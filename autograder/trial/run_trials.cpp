@@ -48,16 +48,22 @@ void follow_the_grader() {
   delete listeners.Release(listeners.default_result_printer());
 }
 
+/// What a student prints is there also when his program is killed, and lines of ranks do not mix.
+void print_whole_lines() {
+  static char buffer[BUFSIZ]; // with a null pointer in its place, a stream keeps the one it has
+  std::setvbuf(stdout, buffer, _IOLBF, sizeof buffer);
+}
+
 } // namespace
 
 int run_trials(int argc, char **argv) {
   std::set_terminate(end_by_terminate);
-  // What a student prints is there also when his program is killed, and lines of ranks do not mix.
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  print_whole_lines();
   if (!environment().is_graded)
     take_arguments(argc, argv);
   TrialProgram &program = TrialProgram::instance();
   program.start(&argc, &argv);
+  print_whole_lines(); // MPI has taken the buffer away
   ::testing::InitGoogleTest(&argc, argv);
   if (program.is_graded())
     follow_the_grader();

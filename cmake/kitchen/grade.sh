@@ -66,6 +66,8 @@ with the solution, and says what is wrong. An exercise is named by id, number or
   ./kitchen grade opening-night.roll-call
   ./kitchen grade 01.1 --ranks 3
   ./kitchen grade 02
+  ./kitchen grade 01.1 --asan
+  ./kitchen grade 01.1 --debug --rank 1
 END
     ;;
   *) echo "./kitchen $1: a word of the grader; see below, or ./kitchen help" ;;

@@ -20,9 +20,13 @@ std::string first_play(const Exercise &exercise) {
            "\n#include \"exercise.hpp\"\n\n#include <iostream>\n\nint main() {\n  std::cout << "
            "\"hello\\n\";\n}\n";
   return "// A main of your own, to try your function in: ./kitchen play " + exercise.id +
-         " -n 3\n#include \"exercise.hpp\"\n\n#include <mpi.h>\n\n#include <iostream>\n\nint "
+         " -n 3\n#include \"exercise.hpp\"\n\n#include <mpi.h>\n\n#include <cstdio>\n#include "
+         "<iostream>\n\nint "
          "main(int argc, char **argv) {\n"
-         "  MPI_Init(&argc, &argv);\n  int rank = 0, ranks = 0;\n  MPI_Comm_rank(MPI_COMM_WORLD, "
+         "  MPI_Init(&argc, &argv);\n"
+         "  // Whole lines at a time: MPI lets each piece out at once, and pieces of ranks mix.\n"
+         "  static char lines[BUFSIZ];\n  std::setvbuf(stdout, lines, _IOLBF, sizeof lines);\n"
+         "  int rank = 0, ranks = 0;\n  MPI_Comm_rank(MPI_COMM_WORLD, "
          "&rank);\n"
          "  MPI_Comm_size(MPI_COMM_WORLD, &ranks);\n  std::cout << \"rank \" << rank << \" of \" "
          "<< ranks << std::endl;\n"

@@ -1,6 +1,7 @@
 #include "grader/commands/run.hpp"
 
 #include "grader/commands/commands.hpp"
+#include "grader/commands/debug.hpp"
 #include "grader/commands/progress_line.hpp"
 #include "grader/hidden/apply_hidden.hpp"
 #include "grader/report/report.hpp"
@@ -245,12 +246,22 @@ void add_run(CLI::App &app, Session &session) {
                     ->expected(0, 1);
   command->add_flag("--asan", options->asan,
                     "With AddressSanitizer and UndefinedBehaviorSanitizer");
+  auto *debug = command->add_flag("--debug", options->debug,
+                                  "Stop one rank in gdb, at your function, in place of a verdict");
+  command->add_option("--rank", options->rank, "The rank that --debug stops (0, unless told)")
+      ->needs(debug)
+      ->check(CLI::Range(0, 4095));
   command->add_flag("--rerun-failed", options->only_failed, "Only what has failed so far");
-  command->add_flag("--sandbox,!--no-sandbox", options->sandbox, "Hold the program in a sandbox");
+  command->add_flag("--sandbox,!--no-sandbox", options->sandbox, "Hold the program in a sandbox")
+      ->excludes(debug);
   add_report_options(*command, *options);
   command->callback([&session, options, chaos] {
     options->grade.chaos = chaos->count() > 0;
     options->grade.preset = options->asan ? Preset::asan : Preset::release;
+    if (options->debug) {
+      session.status = debug_exercise(session, *options);
+      return;
+    }
     const Report report = run(session, *options);
     const bool all_passed =
         std::all_of(report.exercises.begin(), report.exercises.end(),

@@ -22,6 +22,8 @@ struct RunOptions {
   bool only_failed = false;
   bool sandbox = false;
   bool asan = false;
+  bool debug = false; ///< a debugger in place of a verdict: commands/debug.hpp
+  int rank = 0;       ///< that it looks at
 
   /// Part of an exercise: what comes of it is no progress.
   bool is_partial() const { return !grade.ranks.empty() || !grade.tests.empty(); }

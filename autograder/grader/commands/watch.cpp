@@ -2,6 +2,7 @@
 #include "grader/commands/keyboard.hpp"
 #include "grader/commands/run.hpp"
 #include "grader/commands/work_files.hpp"
+#include "grader/report/terminal_page.hpp"
 
 #include "brigade/core/error.hpp"
 
@@ -135,8 +136,11 @@ private:
     if (exercise_->hints.empty())
       return say("This exercise has no hints.\n");
     hints_shown_ = std::min(hints_shown_ + 1, exercise_->hints.size());
-    say(fmt::format("\nHint {} of {}: {}\n", hints_shown_, exercise_->hints.size(),
-                    exercise_->hints[hints_shown_ - 1]));
+    TerminalPage page(standard_output());
+    page.paragraph(fmt::format("Hint {} of {}: {}", hints_shown_, exercise_->hints.size(),
+                               exercise_->hints[hints_shown_ - 1]),
+                   0);
+    say("\n" + std::move(page).finish());
   }
 
   void solution() {

@@ -113,10 +113,11 @@ void explain_own_end(const EndEvidence &evidence, LaunchResult &result) {
   const RankNames names(result.ranks);
   const std::optional<AbortWords> abort = evidence.output.abort();
   std::optional<LaunchEnd> end;
-  if (auto reports = sanitizer_reports(evidence.output.tail(), evidence.request.program->file,
-                                       evidence.lines, names);
-      reports.crash)
-    end = crashed(std::move(*reports.crash), evidence.request.limits, result);
+  if (evidence.request.program->is_sanitized)
+    if (auto reports = sanitizer_reports(evidence.output.tail(), evidence.request.program->file,
+                                         evidence.lines, names);
+        reports.crash)
+      end = crashed(std::move(*reports.crash), evidence.request.limits, result);
   if (!end && abort && !abort->error.empty())
     end = end_by_abort(*abort, names, result);
   if (!end)

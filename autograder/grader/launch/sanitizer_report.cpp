@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <sstream>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
@@ -36,37 +38,66 @@ std::vector<LabelledLine> lines_in(std::string_view output) {
 }
 
 struct Kind {
-  std::string_view name, words, cause;
+  std::string_view name; ///< as the report begins
+  std::string_view words, cause;
 };
+constexpr std::string_view kTooFar = "Look for an index, a count or a displacement that is too "
+                                     "large: MPI writes as many elements as it is told.";
+constexpr std::string_view kLivesLonger =
+    "A buffer must live until its MPI_Wait; a reference into a vector dies when it grows.";
 constexpr std::array kKinds = {
-    Kind{"heap-buffer-overflow", "an access past the end (or before the beginning) of an array",
-         "Look for an index, a count or a displacement that is too large: MPI writes as many "
-         "elements as it is told."},
-    Kind{"stack-buffer-overflow", "an access past the end of a local array",
-         "Look for an index, a count or a displacement that is too large."},
-    Kind{"global-buffer-overflow", "an access past the end of a global array",
-         "Look for an index or a count that is too large."},
-    Kind{"container-overflow", "an access behind the elements of a container",
+    Kind{"heap-buffer-overflow", "uses memory beside an array", kTooFar},
+    Kind{"stack-buffer-overflow", "uses memory beside a local array", kTooFar},
+    Kind{"stack-buffer-underflow", "uses memory before a local array", kTooFar},
+    Kind{"dynamic-stack-buffer-overflow", "uses memory beside a local array", kTooFar},
+    Kind{"global-buffer-overflow", "uses memory beside a global array", kTooFar},
+    Kind{"container-overflow", "uses memory behind the elements of a container",
          "reserve() makes room and no elements: use resize()."},
-    Kind{"heap-use-after-free", "memory was used after it was freed",
-         "A buffer must live until its MPI_Wait; a reference into a vector dies when it grows."},
-    Kind{"stack-use-after-scope", "a local variable was used after its block",
-         "A buffer must live until its MPI_Wait."},
-    Kind{"stack-use-after-return", "a local variable was used after its function",
-         "A buffer must live until its MPI_Wait."},
-    Kind{"attempting double-free", "memory was freed twice", "Let a std::vector own it."},
-    Kind{"alloc-dealloc-mismatch", "memory was freed in another way than it was allocated",
+    Kind{"heap-use-after-free", "uses memory that was freed", kLivesLonger},
+    Kind{"stack-use-after-scope", "uses a local variable after its block", kLivesLonger},
+    Kind{"stack-use-after-return", "uses a local variable after its function", kLivesLonger},
+    Kind{"attempting double-free", "frees memory twice", "Let a std::vector own it."},
+    // The harness counts what is freed, and so asks for its size first.
+    Kind{"attempting to call malloc_usable_size()", "frees memory that is not allocated",
+         "It was freed already, or the pointer is not what new gave: let a std::vector own it."},
+    Kind{"attempting free on address", "frees what was never allocated",
+         "delete and free take only what new and malloc gave: let a std::vector own it."},
+    Kind{"alloc-dealloc-mismatch", "frees memory in another way than it was allocated",
          "new[] needs delete[]; let a std::vector own it."},
-    Kind{"stack-overflow", "the stack is full",
+    Kind{"stack-overflow", "has filled the stack",
          "A function calls itself without an end, or a local array is too large."},
-    Kind{"memcpy-param-overlap", "source and destination of a copy overlap",
+    Kind{"memcpy-param-overlap", "copies between buffers that overlap",
          "Use another buffer, or MPI_IN_PLACE."},
-    Kind{"allocation-size-too-big", "more memory was asked for than there can be",
+    Kind{"negative-size-param", "copies a negative number of bytes",
+         "Look for a count that became negative."},
+    Kind{"allocation-size-too-big", "asks for more memory than there can be",
          "Look for a size that became negative."},
-    Kind{"requested allocation size", "more memory was asked for than there can be",
+    Kind{"requested allocation size", "asks for more memory than there can be",
          "Look for a size that became negative."},
-    Kind{"SEGV", "segmentation fault", "A null pointer, or an index that is far too large."},
-    Kind{"FPE", "a whole number was divided by 0", "Look at / and %."},
+    Kind{"SEGV", "uses an address that belongs to nothing (segmentation fault)",
+         "A null pointer, or an index that is far too large."},
+    Kind{"FPE", "divides a whole number by 0", "Look at / and %."},
+};
+
+/// The same for what UndefinedBehaviorSanitizer says, by words that stand in it.
+struct UndefinedCause {
+  std::string_view words, cause;
+};
+constexpr std::array kUndefinedCauses = {
+    UndefinedCause{"out of bounds", "The array has no such element: look at the index, and at the "
+                                    "condition of the loop around it."},
+    UndefinedCause{"division by zero", "Look at / and %."},
+    UndefinedCause{"integer overflow",
+                   "The result does not fit into its type: compute with std::int64_t."},
+    UndefinedCause{"cannot be represented",
+                   "The result does not fit into its type: compute with std::int64_t."},
+    UndefinedCause{"representable values",
+                   "The result does not fit into its type: compute with std::int64_t."},
+    UndefinedCause{"null pointer",
+                   "Something was not allocated, or an empty container's data() was read."},
+    UndefinedCause{"without returning a value", "A way through the function ends without return."},
+    UndefinedCause{"shift exponent", "A shift is by less than the bits of its type, and not by "
+                                     "less than 0."},
 };
 
 /// Address of "    #1 0x55e0c8 (/path/program+0x1234) (BuildId: …)" in the program's file.
@@ -114,27 +145,161 @@ std::string who(int rank, const RankNames &names) {
   return rank < 0 ? "The program" : names.beginning(rank);
 }
 
-std::string where(const std::vector<SourceLine> &stack) {
-  return stack.empty() ? "" : fmt::format(" at {}:{}", stack.front().file, stack.front().line);
+std::string place_of(const std::vector<SourceLine> &stack) {
+  return stack.empty() ? "" : fmt::format("{}:{}", stack.front().file, stack.front().line);
 }
 
 constexpr std::string_view kAddress = "ERROR: AddressSanitizer: ";
-constexpr std::string_view kUndefined = "runtime error: ";
-constexpr std::string_view kLeak = "irect leak of "; // direct, indirect
+constexpr std::string_view kUndefined = ": runtime error: ";
+constexpr std::string_view kLeak = "Direct leak of ";
 
-CrashReport address_report(const LabelledLine &line, std::vector<SourceLine> stack,
-                           const RankNames &names) {
-  const auto text = line.text.substr(line.text.find(kAddress) + kAddress.size());
-  const auto *const kind = std::find_if(
-      kKinds.begin(), kKinds.end(), [text](const Kind &one) { return text.starts_with(one.name); });
-  CrashReport report;
-  report.rank = names.number(std::max(0, line.rank));
-  report.sentence = fmt::format("{}: {}{} (AddressSanitizer).", who(line.rank, names),
-                                kind == kKinds.end() ? text.substr(0, text.find(' ')) : kind->words,
-                                where(stack));
-  report.cause = kind == kKinds.end() ? "" : std::string(kind->cause);
-  report.stack = std::move(stack);
-  return report;
+/// "roll_call.cpp:10:48: runtime error: …", and nothing that a student prints by chance.
+bool is_undefined(std::string_view text) {
+  const auto at = text.find(kUndefined);
+  return at != text.npos && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9' &&
+         text.substr(0, at).find(':') != text.npos;
+}
+
+/// The number that stands right before `words` ("8-byte region"), or behind them; -1: none.
+long number_before(std::string_view text, std::string_view words) {
+  const auto at = text.find(words);
+  if (at == text.npos)
+    return -1;
+  auto begin = at;
+  while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9')
+    --begin;
+  long number = -1;
+  std::from_chars(text.data() + begin, text.data() + at, number);
+  return number;
+}
+long number_behind(std::string_view text, std::string_view words) {
+  const auto at = text.find(words);
+  long number = -1;
+  if (at != text.npos)
+    std::from_chars(text.data() + at + words.size(), text.data() + text.size(), number);
+  return number;
+}
+
+std::string bytes(long count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
+
+/// One report of AddressSanitizer: the lines of one rank among all that was printed.
+class AddressReport {
+public:
+  AddressReport(const std::vector<LabelledLine> &output, std::size_t at, std::string_view program,
+                SourceLines &lines, const RankNames &names)
+      : output_(output), at_(at), program_(program), lines_(lines), names_(names),
+        name_(output[at].text.substr(output[at].text.find(kAddress) + kAddress.size())),
+        kind_(std::find_if(kKinds.begin(), kKinds.end(),
+                           [this](const Kind &one) { return name_.starts_with(one.name); })) {}
+
+  CrashReport crash() const {
+    CrashReport report;
+    report.rank = names_.number(std::max(0, output_[at_].rank));
+    report.stack = stack_after(output_, at_, program_, lines_);
+    const std::string place = place_of(report.stack);
+    report.sentence = fmt::format(
+        "{} {}{}{} (AddressSanitizer: {}).", who(output_[at_].rank, names_), deed(),
+        place.empty() ? "" : ", at " + place, history(),
+        is_known() && kind_->name.starts_with("attempting") ? "bad or double free"
+                                                            : name_.substr(0, name_.find(' ')));
+    report.cause = is_known() ? std::string(kind_->cause) : "";
+    return report;
+  }
+
+private:
+  bool is_known() const { return kind_ != kKinds.end(); }
+
+  /// The next line of this report with these words; empty where there is none.
+  std::optional<std::size_t> line_with(std::string_view words) const {
+    for (std::size_t at = at_ + 1; at < output_.size(); ++at)
+      if (output_[at].rank == output_[at_].rank) {
+        if (output_[at].text.starts_with("SUMMARY: "))
+          break;
+        if (output_[at].text.find(words) != std::string_view::npos)
+          return at;
+      }
+    return std::nullopt;
+  }
+  std::string_view text_with(std::string_view words) const {
+    const auto at = line_with(words);
+    return at ? output_[*at].text : std::string_view();
+  }
+
+  /// "reads 4 bytes right behind an array of 8 bytes"
+  std::string deed() const {
+    if (is_known() && kind_->name.starts_with("attempting") && line_with("freed by thread"))
+      return "frees memory a second time";
+    const bool writes = line_with("WRITE of size ").has_value();
+    const long count = number_behind(text_with(writes ? "WRITE of size " : "READ of size "),
+                                     writes ? "WRITE of size " : "READ of size ");
+    const std::string place = beside();
+    if (count <= 0 || place.empty())
+      return is_known() ? std::string(kind_->words)
+                        : fmt::format("misuses memory ({})", name_.substr(0, name_.find(" on ")));
+    return fmt::format("{} {} {}", writes ? "writes" : "reads", bytes(count), place);
+  }
+
+  std::string beside() const {
+    const std::string_view region = text_with("-byte region ");
+    const long size = number_before(region, "-byte region ");
+    if (size < 0)
+      return beside_local();
+    if (name_.starts_with("heap-use-after-free"))
+      return fmt::format("of an array of {} that was freed", bytes(size));
+    const long distance = number_behind(region, "is located ");
+    const bool before =
+        region.find(" before ") != region.npos || region.find("to the left of") != region.npos;
+    const bool behind =
+        region.find(" after ") != region.npos || region.find("to the right of") != region.npos;
+    if (!before && !behind)
+      return "";
+    return fmt::format("{} an array of {}",
+                       distance == 0
+                           ? std::string(before ? "right before" : "right behind")
+                           : fmt::format("{} {}", bytes(distance), before ? "before" : "behind"),
+                       bytes(size));
+  }
+
+  /// Of "[32, 64) 'badges' (line 9) <== Memory access at offset 64 overflows this variable".
+  std::string beside_local() const {
+    const std::string_view text = text_with("<== Memory access at offset");
+    const auto open = text.find('\''), close = text.find('\'', open + 1);
+    if (open == text.npos || close == text.npos)
+      return "";
+    const std::string_view how = text.find("underflows") != text.npos  ? "before"
+                                 : text.find("is inside") != text.npos ? "of, after its block,"
+                                                                       : "behind";
+    return fmt::format("{} the local variable {}", how, text.substr(open + 1, close - open - 1));
+  }
+
+  /// "; it was freed at a.cpp:7 and allocated at a.cpp:5"
+  std::string history() const {
+    std::string history;
+    for (const auto &[words, what] :
+         {std::pair{"freed by thread", "freed"}, std::pair{"allocated by thread", "allocated"}})
+      if (const auto at = line_with(words))
+        if (const std::string place = place_of(stack_after(output_, *at, program_, lines_));
+            !place.empty())
+          history +=
+              fmt::format("{}{} at {}", history.empty() ? "; it was " : " and ", what, place);
+    return history;
+  }
+
+  const std::vector<LabelledLine> &output_;
+  std::size_t at_;
+  std::string_view program_;
+  SourceLines &lines_;
+  const RankNames &names_;
+  std::string_view name_;
+  decltype(kKinds)::const_iterator kind_;
+};
+
+/// "load of misaligned address 0x7ffd for type" without the number, which tells nobody anything.
+std::string without_addresses(std::string_view words) {
+  std::string text(words);
+  for (std::size_t at = 0; (at = text.find(" 0x", at)) != text.npos;)
+    text.erase(at, std::min(text.find_first_not_of("0123456789abcdef", at + 3), text.size()) - at);
+  return text;
 }
 
 CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> stack,
@@ -142,9 +307,15 @@ CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> s
   CrashReport report;
   report.rank = names.number(std::max(0, line.rank));
   const auto words = line.text.substr(line.text.find(kUndefined) + kUndefined.size());
+  const std::string place = place_of(stack);
   report.sentence = fmt::format("{}: {}{} (UndefinedBehaviorSanitizer).", who(line.rank, names),
-                                words, where(stack));
+                                without_addresses(words), place.empty() ? "" : ", at " + place);
   report.cause = "The language gives this operation no meaning; the compiler may do anything.";
+  for (const UndefinedCause &one : kUndefinedCauses)
+    if (words.find(one.words) != words.npos) {
+      report.cause = one.cause;
+      break;
+    }
   report.stack = std::move(stack);
   return report;
 }
@@ -154,21 +325,23 @@ CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> s
 SanitizerReports sanitizer_reports(std::string_view output, const std::filesystem::path &program,
                                    SourceLines &lines, const RankNames &names) {
   SanitizerReports reports;
+  const std::string file = program.string();
   const std::vector<LabelledLine> all = lines_in(output);
   for (std::size_t at = 0; at < all.size(); ++at) {
     const std::string_view text = all[at].text;
     if (!reports.crash && text.find(kAddress) != text.npos) {
-      reports.crash = address_report(all[at], stack_after(all, at, program.string(), lines), names);
-    } else if (!reports.crash && text.find(kUndefined) != text.npos) {
-      reports.crash =
-          undefined_report(all[at], stack_after(all, at, program.string(), lines), names);
-    } else if (text.find(kLeak) != text.npos && text.starts_with("Direct")) {
-      const auto stack = stack_after(all, at, program.string(), lines);
-      if (stack.empty())
+      reports.crash = AddressReport(all, at, file, lines, names).crash();
+    } else if (!reports.crash && is_undefined(text)) {
+      reports.crash = undefined_report(all[at], stack_after(all, at, file, lines), names);
+    } else if (text.starts_with(kLeak)) {
+      const std::string place = place_of(stack_after(all, at, file, lines));
+      if (place.empty())
         continue; // a library's
-      std::string note =
-          fmt::format("{} byte(s) allocated{} were never freed.",
-                      std::atoll(text.data() + text.find(kLeak) + kLeak.size()), where(stack));
+      // Without the number of bytes, which differs by rank and by size: one note for a place.
+      std::string note = fmt::format("Memory that is allocated at {} is never freed "
+                                     "(LeakSanitizer); this costs no points. Let a std::vector "
+                                     "own it.",
+                                     place);
       if (std::find(reports.leaks.begin(), reports.leaks.end(), note) == reports.leaks.end())
         reports.leaks.push_back(std::move(note));
     }
@@ -177,22 +350,32 @@ SanitizerReports sanitizer_reports(std::string_view output, const std::filesyste
 }
 
 std::string without_sanitizer_reports(std::string_view output) {
-  std::string kept;
+  std::vector<LabelledLine> kept;
   std::vector<int> inside; // ranks whose report goes on
   for (const LabelledLine &line : lines_in(output)) {
+    if (std::find(inside.begin(), inside.end(), line.rank) != inside.end())
+      continue;
     const bool begins =
         line.text.starts_with("=================================================") ||
         (line.text.starts_with("==") && line.text.find("ERROR: ") != line.text.npos) ||
-        line.text.find(kUndefined) != line.text.npos;
-    const bool is_inside = std::find(inside.begin(), inside.end(), line.rank) != inside.end();
-    if (begins && !is_inside)
-      inside.push_back(line.rank);
-    if (!begins && !is_inside)
-      kept += std::string(line.whole) + "\n";
+        is_undefined(line.text);
+    if (!begins) {
+      kept.push_back(line);
+      continue;
+    }
     // After its last line of an error the process ends, so all that a rank prints then belongs to
-    // it.
+    // it, and so does an empty line before.
+    inside.push_back(line.rank);
+    const auto last = std::find_if(kept.rbegin(), kept.rend(), [&line](const LabelledLine &one) {
+      return one.rank == line.rank;
+    });
+    if (last != kept.rend() && last->text.empty())
+      kept.erase(std::next(last).base());
   }
-  return kept;
+  std::string text;
+  for (const LabelledLine &line : kept)
+    text += std::string(line.whole) + "\n";
+  return text;
 }
 
 } // namespace brigade::grader
