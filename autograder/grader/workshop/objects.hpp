@@ -17,7 +17,7 @@ struct Compilation {
   std::filesystem::path out;
   /// Further files that it depends on though the compiler does not list them.
   std::vector<std::filesystem::path> also;
-  Command held; ///< stands in front of the command when it is run: limits, a sandbox
+  Command held{}; ///< stands in front of the command when it is run: limits, a sandbox
 };
 
 struct CompileOutcome {
