@@ -7,7 +7,8 @@ namespace brigade {
 /// What a function returns and takes, by value.
 template <class R, class... A> struct Signature { using Result = R; };
 
-/// \cond (Doxygen takes the two of one name for one)
+// Doxygen takes the two of one name for one.
+/// \cond
 namespace detail {
 
 template <class F> struct SignatureOf : SignatureOf<decltype(&F::operator())> {};
