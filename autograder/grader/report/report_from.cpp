@@ -87,7 +87,8 @@ private:
 };
 
 VerdictKind read_kind(const Node &node) {
-  std::array<std::pair<std::string_view, VerdictKind>, 10> names;
+  constexpr auto kKinds = static_cast<std::size_t>(VerdictKind::grader_fault) + 1;
+  std::array<std::pair<std::string_view, VerdictKind>, kKinds> names;
   for (std::size_t at = 0; at < names.size(); ++at) {
     const auto kind = static_cast<VerdictKind>(at);
     names[at] = {to_string(kind), kind};

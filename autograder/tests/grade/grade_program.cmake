@@ -74,7 +74,14 @@ expect("${out}" "01.2")
 run(0 list)
 expect("${out}" "passed    10/10")
 
-# The old file of a reset is kept.
+# A worse run takes nothing away.
+file(COPY_FILE "${COURSE}/exercises/01-sample/total/total.cpp" "${FOLDER}/work/sample/total/total.cpp")
+run(1 sample.total)
+file(READ "${FOLDER}/work/progress.txt" progress)
+expect("${progress}" "sample.total 10 10 passed\n")
+file(COPY_FILE "${COURSE}/exercises/01-sample/total/solution.cpp" "${FOLDER}/work/sample/total/total.cpp")
+
+# The old file of a reset is kept, and what was reached is open again.
 run(0 reset total)
 expect("${out}" "work/sample/total/total.cpp.1")
 file(READ "${FOLDER}/work/sample/total/total.cpp.1" kept)
@@ -82,11 +89,14 @@ expect("${kept}" "MPI_Allreduce")
 file(READ "${FOLDER}/work/sample/total/total.cpp" stub)
 expect("${stub}" "NotImplemented")
 
-# A worse run takes nothing away; a chapter has a line an exercise and a table.
+file(READ "${FOLDER}/work/progress.txt" progress)
+if(progress MATCHES "sample.total 10 10 passed")
+  message(SEND_ERROR "a reset left what was reached:\n${progress}")
+endif()
+
+# A chapter has a line an exercise and a table.
 file(COPY_FILE "${COURSE}/exercises/01-sample/triple/solution.cpp" "${FOLDER}/work/sample/triple.cpp")
 run(1 run sample)
 expect("${out}" "01.1  sample.total")
 expect("${out}" "01.5  sample.exchange")
 expect("${out}" "01-sample  0 of 5 passed       0/50 points")
-file(READ "${FOLDER}/work/progress.txt" progress)
-expect("${progress}" "sample.total 10 10 passed\n")

@@ -4,7 +4,22 @@
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
 
+#include <fmt/format.h>
+
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <string>
+
+namespace {
+
+void write_out(const std::string &text) {
+  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+    throw brigade::Error(
+        fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+} // namespace
 
 int main(int argc, char **argv) {
   using namespace brigade::plan;
@@ -14,9 +29,9 @@ int main(int argc, char **argv) {
       brigade::check_writable(options.json_file);
     const Plan plan = make_plan(options);
     if (options.json_file != "-")
-      std::fputs(as_text(plan).c_str(), stdout);
+      write_out(as_text(plan));
     if (options.json_file == "-")
-      std::fputs(as_json(plan).c_str(), stdout);
+      write_out(as_json(plan));
     else if (!options.json_file.empty())
       brigade::write_file(options.json_file, as_json(plan));
     if (plan.run && !plan.run->agrees)

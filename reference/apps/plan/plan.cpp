@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -21,6 +22,9 @@ namespace {
 std::string read(const std::string &file) {
   if (file == "-")
     return {std::istreambuf_iterator<char>(std::cin), {}};
+  if (std::filesystem::is_directory(file))
+    throw InputError(
+        fmt::format("{} is a folder; give the file of a program in its text form", file));
   std::ifstream stream(file);
   std::string text(std::istreambuf_iterator<char>(stream), {});
   if (!stream)

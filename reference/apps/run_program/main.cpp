@@ -17,9 +17,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace brigade {
@@ -40,14 +42,27 @@ Program read_program(const Runtime &runtime, const std::string &file) {
   return broadcast_program(runtime, program);
 }
 
+/// True where the device has the first place along all axes over which a sum is unreduced. It holds
+/// the argument, and the others zeros; of a maximum or minimum all may hold it.
+bool holds_partial(const TensorSharding &sharding, const Mesh &mesh, DeviceId device) {
+  const std::vector<std::int64_t> coordinates = mesh.coordinates_of(device);
+  return sharding.reduction != ReduceOp::sum ||
+      std::ranges::all_of(sharding.unreduced, [&](const std::string &axis) {
+           return coordinates[mesh.axis_index(axis)] == 0;
+         });
+}
+
 std::vector<Literal> blocks_of(const std::vector<Literal> &arguments, const Program &partitioned,
                                DeviceId device) {
   const Block &block = partitioned.main();
   std::vector<Literal> blocks;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Value &parameter = block.value(block.parameters.at(i));
-    blocks.push_back(part_of(arguments[i], local_slices(parameter.type, *parameter.sharding,
-                                                        *partitioned.mesh, device)));
+    Literal part = part_of(arguments[i], local_slices(parameter.type, *parameter.sharding,
+                                                      *partitioned.mesh, device));
+    blocks.push_back(holds_partial(*parameter.sharding, *partitioned.mesh, device)
+                         ? std::move(part)
+                         : Literal(part.type()));
   }
   return blocks;
 }

@@ -17,7 +17,14 @@ class Partitioner {
 public:
   Partitioner(const Program &program, const MachineProfile &profile)
       : block_(program.main()), mesh_(*program.mesh), plans_(mesh_, profile),
-        builder_(block_.name), values_(block_.values.size()), layouts_(block_.values.size()) {}
+        builder_(block_.name), values_(block_.values.size()), layouts_(block_.values.size()),
+        producers_(block_.values.size(), nullptr) {
+    for (const Value &value : block_.values)
+      value.type.bytes(); // throws where they cannot be counted, and costs would turn negative
+    for (const Instruction &instruction : block_.instructions)
+      for (const ValueId result : instruction.results)
+        producers_[index(result)] = &instruction;
+  }
 
   Block run() && {
     for (const ValueId parameter : block_.parameters) {
@@ -58,10 +65,8 @@ private:
   std::string described(ValueId id) const {
     if (const std::string &name = block_.value(id).name; !name.empty())
       return name;
-    for (const Instruction &instruction : block_.instructions)
-      for (const ValueId result : instruction.results)
-        if (result == id)
-          return fmt::format("the {}'s result", to_string(instruction.operation));
+    if (const Instruction *producer = producers_[index(id)])
+      return fmt::format("the {}'s result", to_string(producer->operation));
     return fmt::format("parameter {}", id.index);
   }
 
@@ -137,6 +142,7 @@ private:
   BlockBuilder builder_;
   std::vector<ValueId> values_; // in the block that is written
   std::vector<Layout> layouts_;
+  std::vector<const Instruction *> producers_; ///< of each value; null for a parameter
 };
 
 } // namespace

@@ -6,7 +6,8 @@ namespace brigade {
 
 /// The same program as a single block: every call is replaced by the instructions of what it calls.
 /// Names of values inside a called block are dropped, annotations stay. Throws InputError on grad
-/// (expand it first) and manual regions.
+/// (expand it first) and manual regions, and where blocks that call blocks come to more than
+/// a million instructions.
 Program inline_calls(const Program &program);
 
 } // namespace brigade

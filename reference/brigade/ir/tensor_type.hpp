@@ -14,7 +14,8 @@ struct TensorType {
   Shape shape;
   std::size_t rank() const { return shape.size(); }
   std::int64_t size() const { return element_count(shape); }
-  std::int64_t bytes() const { return size() * static_cast<std::int64_t>(size_of(dtype)); }
+  /// Throws InputError where they do not fit in 63 bits.
+  std::int64_t bytes() const;
   bool operator==(const TensorType &) const = default;
 };
 
