@@ -320,6 +320,15 @@ CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> s
   return report;
 }
 
+// A rank may be ended by another's abort in the middle of its page.
+bool has_summary(const std::vector<LabelledLine> &all, std::size_t at) {
+  return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(at), all.end(),
+                     [&](const LabelledLine &line) {
+                       return line.rank == all[at].rank &&
+                              line.text.starts_with("SUMMARY: AddressSanitizer: ");
+                     });
+}
+
 } // namespace
 
 SanitizerReports sanitizer_reports(std::string_view output, const std::filesystem::path &program,
@@ -327,12 +336,18 @@ SanitizerReports sanitizer_reports(std::string_view output, const std::filesyste
   SanitizerReports reports;
   const std::string file = program.string();
   const std::vector<LabelledLine> all = lines_in(output);
+  bool crash_is_whole = false;
   for (std::size_t at = 0; at < all.size(); ++at) {
     const std::string_view text = all[at].text;
-    if (!reports.crash && text.find(kAddress) != text.npos) {
-      reports.crash = AddressReport(all, at, file, lines, names).crash();
+    if (text.find(kAddress) != text.npos) {
+      const bool is_whole = has_summary(all, at);
+      if (!reports.crash || (is_whole && !crash_is_whole)) {
+        reports.crash = AddressReport(all, at, file, lines, names).crash();
+        crash_is_whole = is_whole;
+      }
     } else if (!reports.crash && is_undefined(text)) {
       reports.crash = undefined_report(all[at], stack_after(all, at, file, lines), names);
+      crash_is_whole = true;
     } else if (text.starts_with(kLeak)) {
       const std::string place = place_of(stack_after(all, at, file, lines));
       if (place.empty())

@@ -15,7 +15,7 @@ namespace brigade::grader {
 /// What AddressSanitizer, UndefinedBehaviorSanitizer and LeakSanitizer print in a program of the
 /// preset `asan`, folded: a sentence, the likely cause, the student's lines.
 struct SanitizerReports {
-  std::optional<CrashReport> crash; ///< the first that ended a rank
+  std::optional<CrashReport> crash; ///< the first that ended a rank and came whole, else the first
   std::vector<std::string> leaks;   ///< cost no points; each once
 };
 

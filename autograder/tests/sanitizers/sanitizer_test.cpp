@@ -114,7 +114,7 @@ TEST_F(ASanitizedFile, ThatLetsMpiWriteBehindAnArrayIsToldTheCall) {
                  "  delete[] all;");
   EXPECT_THAT(finding.sentence,
               AllOf(HasSubstr("behind an array of 8 bytes, at total.cpp:9"),
-                    HasSubstr("heap-buffer-overflow")));
+                    HasSubstr("allocated at total.cpp:8"), HasSubstr("heap-buffer-overflow")));
 }
 
 TEST_F(ASanitizedFile, ThatUsesFreedMemoryIsToldWhereItWasFreed) {

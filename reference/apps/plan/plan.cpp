@@ -4,7 +4,7 @@
 #include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/propagate.hpp"
-#include "brigade/gspmd/share_common.hpp"
+#include "brigade/gspmd/reuse_moves.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/trace/expand_grads.hpp"
 
@@ -59,7 +59,7 @@ Plan make_plan(const Options &options) {
   if (options.passes.partition)
     plan.partitioned = partition(plan.propagated, profile);
   if (options.passes.cleanup)
-    plan.partitioned = share_common(*plan.partitioned);
+    plan.partitioned = reuse_moves(*plan.partitioned);
   if (options.ranks > 0)
     plan.run = run_on_ranks(*plan.partitioned, expanded);
   return plan;

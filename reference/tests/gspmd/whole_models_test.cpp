@@ -2,7 +2,7 @@
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/gspmd/propagate.hpp"
-#include "brigade/gspmd/share_common.hpp"
+#include "brigade/gspmd/reuse_moves.hpp"
 #include "brigade/gspmd/simulate.hpp"
 #include "brigade/ir/interpret.hpp"
 #include "brigade/ir/parse.hpp"
@@ -25,7 +25,7 @@ namespace {
 std::vector<std::string> moves(const std::string &text) {
   const Program program = expand_grads(parse_program(text));
   const Program partitioned =
-      share_common(partition(propagate(program), uniform_profile()));
+      reuse_moves(partition(propagate(program), uniform_profile()));
   const std::vector<Literal> arguments = whole_arguments(program);
   const std::vector<Literal> expected = interpret(program, arguments);
   const std::vector<Literal> got = simulate(partitioned, arguments);

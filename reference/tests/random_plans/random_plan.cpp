@@ -4,7 +4,7 @@
 #include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/propagate.hpp"
-#include "brigade/gspmd/share_common.hpp"
+#include "brigade/gspmd/reuse_moves.hpp"
 #include "brigade/ir/block_builder.hpp"
 #include "brigade/ir/difference.hpp"
 #include "brigade/ir/inline_calls.hpp"
@@ -110,7 +110,7 @@ Program planned(const PlanTrial &trial, const Passes &passes) {
   if (passes.choose)
     program = choose(trial.program, program, trial.profile);
   program = partition(program, trial.profile);
-  return passes.cleanup ? share_common(program) : program;
+  return passes.cleanup ? reuse_moves(program) : program;
 }
 
 bool is_unreduced(const Program &program) {

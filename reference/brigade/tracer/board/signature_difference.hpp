@@ -22,10 +22,12 @@ inline Difference difference(const Signature &first, const Signature &own, std::
     return Difference::count;
   if (first.shape != own.shape)
     return Difference::shape;
-  // Groups may differ where they have no rank in common; a rank outside its own group makes
-  // nothing.
-  if ((own.members & self) != 0 && (first.members & own.members) != 0 &&
-      first.members != own.members)
+  // Groups may differ where they have no rank in common; a rank outside its own group makes nothing,
+  // but has to give the group of those who count on it.
+  const bool is_inside = (own.members & self) != 0;
+  const bool is_concerned =
+      is_inside ? (first.members & own.members) != 0 : (first.members & self) != 0;
+  if (is_concerned && first.members != own.members)
     return Difference::members;
   return Difference::none;
 }

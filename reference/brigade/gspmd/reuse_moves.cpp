@@ -1,4 +1,4 @@
-#include "brigade/gspmd/share_common.hpp"
+#include "brigade/gspmd/reuse_moves.hpp"
 
 #include "brigade/ir/renumber.hpp"
 
@@ -26,7 +26,7 @@ bool is_moving(const Instruction &instruction) {
 
 } // namespace
 
-Program share_common(const Program &partitioned) {
+Program reuse_moves(const Program &partitioned) {
   const Block &block = partitioned.main();
   std::map<Move, ValueId> done;
   std::vector<ValueId> instead(block.values.size());
