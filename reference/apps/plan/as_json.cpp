@@ -1,5 +1,6 @@
-#include "plan.hpp"
+#include "planned.hpp"
 
+#include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/ir/print.hpp"
 
 #include <nlohmann/json.hpp>
@@ -34,9 +35,10 @@ Json collectives_json(const Plan &plan) {
 
 } // namespace
 
-std::string as_json(const Plan &plan) {
-  Json json{{"values", values_json(plan.propagated.main())},
-            {"program", to_string(plan.propagated, {.types = true})}};
+std::string as_json(const Planned &planned) {
+  const Plan &plan = planned.plan;
+  Json json{{"values", values_json(plan.sharded.main())},
+            {"program", to_string(plan.sharded, {.types = true})}};
   if (plan.partitioned) {
     const PlanCost cost = cost_of(*plan.partitioned, plan.profile);
     json["partitioned"] = to_string(*plan.partitioned, {.types = true});
@@ -46,10 +48,10 @@ std::string as_json(const Plan &plan) {
                     {"total_s", cost.total_seconds()}};
     json["memory"] = {{"peak_bytes", peak_bytes(*plan.partitioned)}};
   }
-  if (plan.run) {
-    json["ranks"] = plan.run->ranks;
-    json["max_abs_difference"] = plan.run->max_abs_difference;
-    json["max_rel_difference"] = plan.run->max_rel_difference;
+  if (planned.run) {
+    json["ranks"] = planned.run->ranks;
+    json["max_abs_difference"] = planned.run->max_abs_difference;
+    json["max_rel_difference"] = planned.run->max_rel_difference;
   }
   return json.dump(2) + "\n";
 }

@@ -1,5 +1,6 @@
-#include "plan.hpp"
+#include "planned.hpp"
 
+#include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/ir/print.hpp"
 
 #include <fmt/format.h>
@@ -62,8 +63,9 @@ std::string collectives_text(const Plan &plan) {
 
 } // namespace
 
-std::string as_text(const Plan &plan) {
-  std::string text = "With shardings:\n" + to_string(plan.propagated, {.types = true});
+std::string as_text(const Planned &planned) {
+  const Plan &plan = planned.plan;
+  std::string text = "With shardings:\n" + to_string(plan.sharded, {.types = true});
   if (!plan.partitioned)
     return text;
   text += "\nOn every device:\n" + to_string(*plan.partitioned, {.types = true});
@@ -74,11 +76,11 @@ std::string as_text(const Plan &plan) {
                       seconds_text(cost.communication_seconds), seconds_text(cost.total_seconds()),
                       cost.utilisation());
   text += fmt::format("Memory of a device: {} at most\n", bytes_text(peak_bytes(*plan.partitioned)));
-  if (plan.run)
+  if (planned.run)
     text += fmt::format("Run on {} ranks: largest difference from the interpreter {:.3g}, relative "
                         "{:.3g}\n",
-                        plan.run->ranks, plan.run->max_abs_difference,
-                        plan.run->max_rel_difference);
+                        planned.run->ranks, planned.run->max_abs_difference,
+                        planned.run->max_rel_difference);
   return text;
 }
 

@@ -1,5 +1,5 @@
 // brigade-plan FILE [--mesh x=4,y=2] [--passes LIST] [--run N] [--json FILE]
-#include "plan.hpp"
+#include "planned.hpp"
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
@@ -27,14 +27,14 @@ int main(int argc, char **argv) {
     const Options options = read_options(argc, argv);
     if (!options.json_file.empty() && options.json_file != "-")
       brigade::check_writable(options.json_file);
-    const Plan plan = make_plan(options);
+    const Planned planned = read_and_plan(options);
     if (options.json_file != "-")
-      write_out(as_text(plan));
+      write_out(as_text(planned));
     if (options.json_file == "-")
-      write_out(as_json(plan));
+      write_out(as_json(planned));
     else if (!options.json_file.empty())
-      brigade::write_file(options.json_file, as_json(plan));
-    if (plan.run && !plan.run->agrees)
+      brigade::write_file(options.json_file, as_json(planned));
+    if (planned.run && !planned.run->agrees)
       throw brigade::Error(
           "the ranks' results are not those of the interpreter: the plan is wrong");
     return 0;

@@ -1,16 +1,12 @@
 #pragma once
 
+#include "brigade/gspmd/plan.hpp"
 #include "brigade/mesh/mesh.hpp"
 
 #include <optional>
 #include <string>
 
 namespace brigade::plan {
-
-/// Which passes to run, in this order. All but propagate can be left out, to see what they do.
-struct Passes {
-  bool choose = true, partition = true, cleanup = true;
-};
 
 struct Options {
   std::string program_file;

@@ -1,12 +1,7 @@
-#include "plan.hpp"
+#include "planned.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/gspmd/choose.hpp"
-#include "brigade/gspmd/partition.hpp"
-#include "brigade/gspmd/propagate.hpp"
-#include "brigade/gspmd/reuse_moves.hpp"
 #include "brigade/ir/parse.hpp"
-#include "brigade/trace/expand_grads.hpp"
 
 #include <fmt/format.h>
 
@@ -44,25 +39,17 @@ void require_ranks(const Options &options, const Program &program) {
 
 } // namespace
 
-Plan make_plan(const Options &options) {
+Planned read_and_plan(const Options &options) {
   if (options.profile != "uniform")
     throw InputError(fmt::format("there is no profile '{}'; there is uniform", options.profile));
   Program program = parse_program(read(options.program_file), options.program_file);
   if (options.mesh)
     program.mesh = options.mesh;
   require_ranks(options, program);
-  const MachineProfile profile = uniform_profile();
-  const Program expanded = expand_grads(program);
-  Plan plan{propagate(expanded), {}, profile, {}};
-  if (options.passes.choose)
-    plan.propagated = choose(expanded, plan.propagated, profile);
-  if (options.passes.partition)
-    plan.partitioned = partition(plan.propagated, profile);
-  if (options.passes.cleanup)
-    plan.partitioned = reuse_moves(*plan.partitioned);
+  Planned planned{make_plan(program, uniform_profile(), options.passes), {}};
   if (options.ranks > 0)
-    plan.run = run_on_ranks(*plan.partitioned, expanded);
-  return plan;
+    planned.run = run_on_ranks(*planned.plan.partitioned, planned.plan.annotated);
+  return planned;
 }
 
 } // namespace brigade::plan

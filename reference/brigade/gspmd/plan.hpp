@@ -1,0 +1,28 @@
+#pragma once
+
+#include "brigade/gspmd/machine_profile.hpp"
+#include "brigade/ir/program.hpp"
+
+#include <optional>
+
+namespace brigade {
+
+/// Which passes run, in this order. All but propagate can be left out, to see what they do.
+struct Passes {
+  bool choose = true, partition = true, cleanup = true;
+};
+
+/// A one-device program on its way to one that every device runs.
+struct Plan {
+  Program annotated;                  ///< as the user wrote it; its gradients are instructions
+  Program sharded;                    ///< every value has a sharding
+  std::optional<Program> partitioned; ///< if that pass ran
+  MachineProfile profile;             ///< of which the modelled times are
+};
+
+/// Plans a program for its mesh. A pure function: the same plan in every process. Throws InputError
+/// if the program has no mesh, and as the passes do.
+Plan make_plan(const Program &program, const MachineProfile &profile = uniform_profile(),
+               Passes passes = {});
+
+} // namespace brigade
