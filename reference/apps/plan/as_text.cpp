@@ -69,7 +69,7 @@ std::string as_text(const Planned &planned) {
   if (!plan.partitioned)
     return text;
   text += "\nOn every device:\n" + to_string(*plan.partitioned, {.types = true});
-  text += "\n" + collectives_text(plan);
+  text += fmt::format("\n{}", collectives_text(plan));
   const PlanCost cost = cost_of(*plan.partitioned, plan.profile);
   text += fmt::format("\nModelled time ({}): compute {}, communication {}, total {}; U = {:.3f}\n",
                       plan.profile.name, seconds_text(cost.compute_seconds),
