@@ -33,8 +33,8 @@ Mesh parse_mesh(const std::string &text) {
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
     if (equals == 0 || digits.empty() || error != std::errc() ||
         end != digits.data() + digits.size() || size < 1)
-      throw InputError(fmt::format("--mesh {}: '{}' is no axis with its size, as in x=4,y=2", text,
-                                   part));
+      throw InputError(
+          fmt::format("--mesh {}: '{}' is no axis with its size, as in x=4,y=2", text, part));
     names.push_back(part.substr(0, equals));
     sizes.push_back(size);
   }
@@ -53,23 +53,28 @@ Passes parse_passes(const std::string &text) {
       expected.push_back(pass);
   const bool needs_partition = has("cleanup") && !has("partition");
   if (asked.empty() || asked.front() != "propagate" || asked != expected || needs_partition)
-    throw InputError(fmt::format("--passes {}: the passes are propagate,choose,partition,cleanup, in "
-                                 "this order; propagate is always needed, partition for cleanup",
-                                 text));
+    throw InputError(
+        fmt::format("--passes {}: the passes are propagate,choose,partition,cleanup, in "
+                    "this order; propagate is always needed, partition for cleanup",
+                    text));
   return {has("choose"), has("partition"), has("cleanup")};
 }
 
 } // namespace
 
 Options read_options(int argc, char **argv) {
-  CLI::App app("Plans a one-device program for a mesh of devices, and prints the program with "
-               "shardings, the\nprogram that every device runs, its collectives with their reasons, "
-               "modelled times and memory.");
+  CLI::App app(
+      "Plans a one-device program for a mesh of devices, and prints the program with "
+      "shardings, the\nprogram that every device runs, its collectives with their reasons, "
+      "modelled times and memory.");
   Options options;
   std::string mesh, passes;
   app.add_option("FILE", options.program_file, "The program in its text form (-: standard input)")
       ->required();
   app.add_option("--mesh", mesh, "In place of the program's own mesh")->type_name("x=N,y=M");
+  app.add_option("--sharding", options.sharding_file,
+                 "A table of shardings, which stand in place of the program's own")
+      ->type_name("FILE");
   app.add_option("--profile", options.profile, "The machine whose times are modelled: uniform")
       ->type_name("NAME")
       ->capture_default_str();

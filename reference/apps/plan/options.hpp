@@ -10,7 +10,8 @@ namespace brigade::plan {
 
 struct Options {
   std::string program_file;
-  std::optional<Mesh> mesh; ///< in place of the program's own
+  std::optional<Mesh> mesh;  ///< in place of the program's own
+  std::string sharding_file; ///< a table in place of the program's own shardings; "" = none
   std::string profile = "uniform";
   Passes passes;
   std::string json_file;

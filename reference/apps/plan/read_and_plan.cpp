@@ -1,6 +1,7 @@
 #include "planned.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/gspmd/sharding_table.hpp"
 #include "brigade/ir/parse.hpp"
 
 #include <fmt/format.h>
@@ -14,18 +15,32 @@ namespace brigade::plan {
 
 namespace {
 
-std::string read(const std::string &file) {
+/// `what` the file should be: "a program in its text form".
+std::string read(const std::string &file, const char *what) {
   if (file == "-")
     return {std::istreambuf_iterator<char>(std::cin), {}};
   if (std::filesystem::is_directory(file))
-    throw InputError(
-        fmt::format("{} is a folder; give the file of a program in its text form", file));
+    throw InputError(fmt::format("{} is a folder; give the file of {}", file, what));
   std::ifstream stream(file);
   std::string text(std::istreambuf_iterator<char>(stream), {});
   if (!stream)
-    throw InputError(
-        fmt::format("cannot read {}; give the file of a program in its text form", file));
+    throw InputError(fmt::format("cannot read {}; give the file of {}", file, what));
   return text;
+}
+
+Program read_program(const Options &options) {
+  const Program program = parse_program(read(options.program_file, "a program in its text form"),
+                                        options.program_file, options.mesh);
+  if (options.sharding_file.empty())
+    return program;
+  if (options.sharding_file == options.program_file)
+    throw InputError(
+        fmt::format("--sharding {}: that is the program; give a table of shardings, in "
+                    "a file of its own",
+                    options.sharding_file));
+  return with_shardings(program,
+                        parse_sharding_table(read(options.sharding_file, "a table of shardings"),
+                                             options.sharding_file));
 }
 
 void require_ranks(const Options &options, const Program &program) {
@@ -42,9 +57,7 @@ void require_ranks(const Options &options, const Program &program) {
 Planned read_and_plan(const Options &options) {
   if (options.profile != "uniform")
     throw InputError(fmt::format("there is no profile '{}'; there is uniform", options.profile));
-  Program program = parse_program(read(options.program_file), options.program_file);
-  if (options.mesh)
-    program.mesh = options.mesh;
+  const Program program = read_program(options);
   require_ranks(options, program);
   Planned planned{make_plan(program, uniform_profile(), options.passes), {}};
   if (options.ranks > 0)

@@ -1,19 +1,14 @@
-#include "brigade/supervisor/capture.hpp"
+#include "plan/plan_command.hpp"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
-#include <vector>
 
 // brigade-plan --run: the plan on ranks, against the interpreter.
 namespace brigade {
 namespace {
 
-namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -38,29 +33,7 @@ program step(table: f32[9, 6] @ [x, -], w: f32[6, 10] @ [-, y], ids: i32[7]) {
 }
 )";
 
-class Run : public ::testing::Test {
-protected:
-  Run() : folder_((fs::temp_directory_path() / "brigade-plan-test-XXXXXX").string()) {
-    folder_ = ::mkdtemp(folder_.data());
-    fs::create_directory(folder_ + "/tmp");
-  }
-  ~Run() override { fs::remove_all(folder_); }
-
-  Captured plan(const std::string &program, const std::vector<std::string> &options,
-                const std::string &temporary = "") {
-    std::ofstream(folder_ + "/program.txt") << program;
-    std::vector<std::string> command{"env",
-                                     "TMPDIR=" + (temporary.empty() ? folder_ + "/tmp" : temporary),
-                                     BRIGADE_PLAN, folder_ + "/program.txt"};
-    command.insert(command.end(), options.begin(), options.end());
-    return capture(command);
-  }
-
-  bool temporary_folder_is_empty() const { return fs::is_empty(folder_ + "/tmp"); }
-
-private:
-  std::string folder_;
-};
+class Run : public PlanCommand {};
 
 TEST_F(Run, AgreesWithTheInterpreter) {
   for (const std::string &program : {kMlp, kEmbedding}) {
