@@ -1,5 +1,6 @@
 #include "brigade/gspmd/choose.hpp"
 
+#include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/gspmd/strategy.hpp"
@@ -19,12 +20,11 @@ constexpr std::size_t kMostCandidates = 64; ///< layouts that are tried for a va
 constexpr std::size_t kMostFromOneSide = 8; ///< of those that an instruction suggests
 constexpr int kMostSweeps = 6;
 
-
 class Descent {
 public:
   Descent(const Program &annotated, Program propagated, const MachineProfile &profile)
-      : program_(std::move(propagated)), block_(program_.main()),
-        plans_(*program_.mesh, profile), users_(block_.values.size()) {
+      : program_(std::move(propagated)), block_(program_.main()), plans_(*program_.mesh, profile),
+        users_(block_.values.size()) {
     for (std::size_t i = 0; i < block_.values.size(); ++i) {
       homes_.push_back(layout_of(block_.values[i].sharding.value(), *program_.mesh));
       // What a user left partly open is followed as far as it says something.
@@ -47,7 +47,8 @@ public:
       returned_.emplace(index(result.value), layout_of(result.sharding.value(), *program_.mesh));
   }
 
-  Program run() && {
+  Choice run() && {
+    const std::vector<Layout> propagated = homes_;
     for (int sweep = 0, improved = true; improved && sweep < kMostSweeps; ++sweep) {
       improved = false;
       const bool forwards = sweep % 2 == 0;
@@ -56,13 +57,29 @@ public:
       for (std::size_t i = 0; i < block_.instructions.size(); ++i)
         improved = improve_together(i) || improved;
     }
+    Choice choice;
+    for (std::size_t i = 0; i < homes_.size(); ++i)
+      if (homes_[i] != propagated[i])
+        choice.departures.push_back({{static_cast<std::int32_t>(i)},
+                                     block_.values[i].sharding.value(),
+                                     seconds_saved(i, propagated[i])});
     for (std::size_t i = 0; i < homes_.size(); ++i)
       block_.values[i].sharding = sharding_of(homes_[i], *program_.mesh);
-    return std::move(program_);
+    choice.program = std::move(program_);
+    return choice;
   }
 
 private:
   static std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
+
+  // Against another home of this value alone.
+  double seconds_saved(std::size_t value, const Layout &other) {
+    const double here = cost_around(value);
+    const Layout chosen = std::exchange(homes_[value], other);
+    const double there = cost_around(value);
+    homes_[value] = chosen;
+    return there < kImpossible ? std::max(there - here, 0.0) : 0;
+  }
 
   // Moves one value to the layout with which it and its neighbours cost least.
   bool improve(std::size_t value) {
@@ -82,8 +99,8 @@ private:
     return best != before;
   }
 
-  // Lets the operands of an instruction, and then its results, lie as they come. Two partial results
-  // are worth adding only where both stay partial, which no move of one value finds.
+  // Lets the operands of an instruction, and then its results, lie as they come. Two partial
+  // results are worth adding only where both stay partial, which no move of one value finds.
   bool improve_together(std::size_t at) {
     const Instruction &instruction = block_.instructions[at];
     std::vector<std::size_t> moved;
@@ -128,8 +145,7 @@ private:
       // Nothing would make a parameter's partial results.
       if (producer == producers_.end() && !layout.unreduced.empty())
         return;
-      if (layouts.size() < kMostCandidates &&
-          std::ranges::find(layouts, layout) == layouts.end())
+      if (layouts.size() < kMostCandidates && std::ranges::find(layouts, layout) == layouts.end())
         layouts.push_back(layout);
     };
     if (producer != producers_.end()) {
@@ -236,14 +252,23 @@ private:
 };
 
 double cost(const Program &planned, const MachineProfile &profile) {
-  return cost_of(partition(planned, profile), profile).total_seconds();
+  return cost_of(clean_up(partition(planned, profile), profile), profile).total_seconds();
 }
 
 } // namespace
 
+Choice choose_with_reasons(const Program &annotated, const Program &propagated,
+                           const MachineProfile &profile) {
+  Choice choice = Descent(inline_calls(annotated), propagated, profile).run();
+  choice.propagated_seconds = cost(propagated, profile);
+  choice.seconds = cost(choice.program, profile);
+  if (choice.seconds < choice.propagated_seconds)
+    return choice;
+  return {propagated, {}, choice.propagated_seconds, choice.propagated_seconds};
+}
+
 Program choose(const Program &annotated, const Program &propagated, const MachineProfile &profile) {
-  Program chosen = Descent(inline_calls(annotated), propagated, profile).run();
-  return cost(chosen, profile) < cost(propagated, profile) ? chosen : propagated;
+  return choose_with_reasons(annotated, propagated, profile).program;
 }
 
 } // namespace brigade

@@ -1,9 +1,9 @@
 #include "brigade/gspmd/plan.hpp"
 
 #include "brigade/gspmd/choose.hpp"
+#include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/propagate.hpp"
-#include "brigade/gspmd/reuse_moves.hpp"
 #include "brigade/trace/expand_grads.hpp"
 
 #include <utility>
@@ -12,14 +12,15 @@ namespace brigade {
 
 Plan make_plan(const Program &program, const MachineProfile &profile, Passes passes) {
   Program annotated = expand_grads(program);
-  Program sharded = propagate(annotated);
+  Choice choice{propagate(annotated), {}};
   if (passes.choose)
-    sharded = choose(annotated, sharded, profile);
-  Plan plan{std::move(annotated), std::move(sharded), {}, profile};
+    choice = choose_with_reasons(annotated, choice.program, profile);
+  Plan plan{
+      std::move(annotated), std::move(choice.program), std::move(choice.departures), {}, profile};
   if (passes.partition)
     plan.partitioned = partition(plan.sharded, profile);
   if (passes.partition && passes.cleanup)
-    plan.partitioned = reuse_moves(*plan.partitioned);
+    plan.partitioned = clean_up(*plan.partitioned, profile);
   return plan;
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/machine_profile.hpp"
 #include "brigade/ir/program.hpp"
 
 #include <optional>
+#include <vector>
 
 namespace brigade {
 
@@ -14,8 +16,10 @@ struct Passes {
 
 /// A one-device program on its way to one that every device runs.
 struct Plan {
-  Program annotated;                  ///< as the user wrote it; its gradients are instructions
-  Program sharded;                    ///< every value has a sharding
+  Program annotated; ///< as the user wrote it; its gradients are instructions
+  Program sharded;   ///< every value has a sharding
+  std::vector<Departure>
+      departures; ///< values of `sharded` that choose moved from where they were propagated
   std::optional<Program> partitioned; ///< if that pass ran
   MachineProfile profile;             ///< of which the modelled times are
 };
