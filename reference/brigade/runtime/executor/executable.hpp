@@ -1,0 +1,37 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+#include "brigade/runtime/array.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace brigade {
+
+/// A partitioned program made ready to run many times on this job's ranks. Move-only; it must not
+/// outlive the Runtime.
+class Executable {
+public:
+  /// All ranks together, with the same program. `donated` says of each parameter whether a run may
+  /// give its memory to results; empty = none. Throws as execute() does, and InputError where
+  /// `donated` is of another length.
+  Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated = {});
+  ~Executable();
+  Executable(Executable &&) noexcept;
+  Executable &operator=(Executable &&) noexcept;
+
+  /// All ranks together. The memory of a donated argument is taken where no other Array shares it
+  /// (move the Array in); where one does, that other Array stays as it is. Throws InputError as
+  /// execute() does for arguments of another number, type or sharding.
+  std::vector<Array> operator()(std::vector<Array> arguments);
+
+  /// The memory of this rank that a run works in, beside its arguments and results.
+  std::size_t arena_bytes() const;
+
+private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+} // namespace brigade
