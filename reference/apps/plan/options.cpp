@@ -4,10 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <sstream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,21 +45,47 @@ Mesh parse_mesh(const std::string &text) {
   return Mesh(DeviceGrid(sizes), names);
 }
 
+// cleanup, or cleanup=reuse,…: the passes of the clean-up, to the end of the list.
+CleanUpPasses parse_clean_up(const std::vector<std::string> &words) {
+  if (words.size() == 1 && words[0] == "cleanup")
+    return {};
+  CleanUpPasses passes = CleanUpPasses::none();
+  std::vector<std::string_view> names;
+  for (const CleanUpPass &pass : clean_up_passes())
+    names.push_back(pass.name);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string name = i == 0 ? words[0].substr(words[0].find('=') + 1) : words[i];
+    const auto pass = std::ranges::find(clean_up_passes(), name, &CleanUpPass::name);
+    if (!words[0].starts_with("cleanup=") || pass == clean_up_passes().end())
+      throw InputError(
+          fmt::format("--passes {}: '{}' is no pass of the clean-up; write cleanup for "
+                      "all of {}, or cleanup={} for one",
+                      fmt::join(words, ","), name, fmt::join(names, ","), names[0]));
+    passes.*(pass->runs) = true;
+  }
+  return passes;
+}
+
 Passes parse_passes(const std::string &text) {
-  static const std::vector<std::string> kOrder{"propagate", "choose", "partition", "cleanup"};
-  const std::vector<std::string> asked = parts_of(text, ',');
+  static const std::vector<std::string> kOrder{"propagate", "choose", "partition"};
+  std::vector<std::string> asked = parts_of(text, ',');
+  const auto clean_up = std::ranges::find_if(
+      asked, [](const std::string &word) { return word.starts_with("cleanup"); });
+  const std::vector<std::string> clean_up_words(clean_up, asked.end());
+  asked.erase(clean_up, asked.end());
   const auto has = [&](const char *pass) { return std::ranges::find(asked, pass) != asked.end(); };
   std::vector<std::string> expected;
   for (const std::string &pass : kOrder)
     if (has(pass.c_str()))
       expected.push_back(pass);
-  const bool needs_partition = has("cleanup") && !has("partition");
+  const bool needs_partition = !clean_up_words.empty() && !has("partition");
   if (asked.empty() || asked.front() != "propagate" || asked != expected || needs_partition)
     throw InputError(
         fmt::format("--passes {}: the passes are propagate,choose,partition,cleanup, in "
                     "this order; propagate is always needed, partition for cleanup",
                     text));
-  return {has("choose"), has("partition"), has("cleanup")};
+  return {has("choose"), has("partition"),
+          clean_up_words.empty() ? CleanUpPasses::none() : parse_clean_up(clean_up_words)};
 }
 
 } // namespace
@@ -78,7 +106,9 @@ Options read_options(int argc, char **argv) {
   app.add_option("--profile", options.profile, "The machine whose times are modelled: uniform")
       ->type_name("NAME")
       ->capture_default_str();
-  app.add_option("--passes", passes, "Of propagate,choose,partition,cleanup (all)")
+  app.add_option(
+         "--passes", passes,
+         "Of propagate,choose,partition,cleanup (all); cleanup=NAME,NAME for some passes of that")
       ->type_name("LIST");
   app.add_option("--run", options.ranks,
                  "Also run the plan on so many ranks, with random inputs, against the interpreter")

@@ -2,10 +2,17 @@
 
 #include "brigade/gspmd/reuse_moves.hpp"
 
+#include <array>
+
 namespace brigade {
 
-Program clean_up(const Program &partitioned, const MachineProfile &) {
-  return reuse_moves(partitioned);
+std::span<const CleanUpPass> clean_up_passes() {
+  static constexpr std::array kPasses{CleanUpPass{"reuse", &CleanUpPasses::reuse}};
+  return kPasses;
+}
+
+Program clean_up(const Program &partitioned, const MachineProfile &, const CleanUpPasses &passes) {
+  return passes.reuse ? reuse_moves(partitioned) : partitioned;
 }
 
 } // namespace brigade

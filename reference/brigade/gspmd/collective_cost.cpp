@@ -82,16 +82,21 @@ double counted_bytes(Operation kind, double before, double after) {
   }
 }
 
+CollectiveCost collective_cost(Operation kind, AxisSet axes, double bytes, const Mesh &mesh,
+                               const MachineProfile &profile) {
+  std::vector<std::int64_t> sizes;
+  for (const Axis axis : axis_list(axes))
+    sizes.push_back(mesh.shape()[axis]);
+  return collective_cost(kind, sizes, bytes, link_of(profile, mesh, axis_names(axes, mesh)));
+}
+
 CollectiveCost collective_cost(Operation kind, AxisSet axes, const TensorType &type,
                                const Layout &operand, const Layout &result, const Mesh &mesh,
                                const MachineProfile &profile) {
   const double bytes =
       counted_bytes(kind, static_cast<double>(largest_block_bytes(type, operand, mesh)),
                     static_cast<double>(largest_block_bytes(type, result, mesh)));
-  std::vector<std::int64_t> sizes;
-  for (const Axis axis : axis_list(axes))
-    sizes.push_back(mesh.shape()[axis]);
-  return collective_cost(kind, sizes, bytes, link_of(profile, mesh, axis_names(axes, mesh)));
+  return collective_cost(kind, axes, bytes, mesh, profile);
 }
 
 std::int64_t largest_block_bytes(const TensorType &type, const Layout &layout, const Mesh &mesh) {

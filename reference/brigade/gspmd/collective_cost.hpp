@@ -36,6 +36,10 @@ CollectiveCost collective_cost(Operation kind, std::span<const std::int64_t> axi
 /// lasts as long as the busiest device sends or receives.
 double counted_bytes(Operation kind, double before, double after);
 
+/// Along these axes of the mesh, over the slowest link between their devices.
+CollectiveCost collective_cost(Operation kind, AxisSet axes, double bytes, const Mesh &mesh,
+                               const MachineProfile &profile);
+
 /// Of a collective along `axes` after which a value lies as `result`, counted by the largest
 /// blocks: of sizes that do not divide, the devices wait for the one that has most.
 CollectiveCost collective_cost(Operation kind, AxisSet axes, const TensorType &type,

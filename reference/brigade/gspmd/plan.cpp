@@ -18,9 +18,7 @@ Plan make_plan(const Program &program, const MachineProfile &profile, Passes pas
   Plan plan{
       std::move(annotated), std::move(choice.program), std::move(choice.departures), {}, profile};
   if (passes.partition)
-    plan.partitioned = partition(plan.sharded, profile);
-  if (passes.partition && passes.cleanup)
-    plan.partitioned = clean_up(*plan.partitioned, profile);
+    plan.partitioned = clean_up(partition(plan.sharded, profile), profile, passes.cleanup);
   return plan;
 }
 

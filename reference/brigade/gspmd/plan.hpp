@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/gspmd/choose.hpp"
+#include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/machine_profile.hpp"
 #include "brigade/ir/program.hpp"
 
@@ -11,7 +12,8 @@ namespace brigade {
 
 /// Which passes run, in this order. All but propagate can be left out, to see what they do.
 struct Passes {
-  bool choose = true, partition = true, cleanup = true;
+  bool choose = true, partition = true;
+  CleanUpPasses cleanup = {};
 };
 
 /// A one-device program on its way to one that every device runs.

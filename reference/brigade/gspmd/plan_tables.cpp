@@ -50,10 +50,15 @@ CollectiveCost cost_of(const Block &block, const Instruction &instruction, const
   AxisSet axes;
   for (const std::string &axis : axes_of(instruction))
     axes |= AxisSet(static_cast<Axis>(mesh.axis_index(axis)));
-  const ValueId operand = instruction.operands[0], result = instruction.results[0];
-  return collective_cost(instruction.operation, axes, block.type(operand),
-                         layout_of(sharding_in(block, operand), mesh),
-                         layout_of(sharding_in(block, result), mesh), mesh, profile);
+  double bytes = 0; // of a bucket, all that travels in it
+  for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+    const ValueId operand = instruction.operands[i], result = instruction.results[i];
+    const auto held = [&](ValueId id) {
+      return largest_block_bytes(block.type(id), sharding_in(block, id), mesh);
+    };
+    bytes += counted_bytes(instruction.operation, held(operand), held(result));
+  }
+  return collective_cost(instruction.operation, axes, bytes, mesh, profile);
 }
 
 bool is_collective(const Instruction &instruction) {
@@ -83,8 +88,8 @@ std::vector<CollectiveUse> collectives_of(const Program &partitioned,
       continue;
     const CollectiveCost cost = cost_of(block, instruction, *partitioned.mesh, profile);
     const Cause cause = instruction.cause.value_or(
-        Cause{block.value(instruction.operands[0]).name, std::string(to_string(instruction.operation)),
-              "it stands in the program"});
+        Cause{block.value(instruction.operands[0]).name,
+              std::string(to_string(instruction.operation)), "it stands in the program"});
     uses.push_back({instruction.operation, axes_of(instruction), cost.bytes, cost.seconds,
                     cause.value, cause.operation, to_string(instruction.source), cause.reason});
   }
@@ -96,8 +101,7 @@ PlanCost cost_of(const Program &partitioned, const MachineProfile &profile) {
   const Block &block = partitioned.main();
   for (const Instruction &instruction : block.instructions)
     if (is_collective(instruction)) {
-      cost.communication_seconds +=
-          cost_of(block, instruction, *partitioned.mesh, profile).seconds;
+      cost.communication_seconds += cost_of(block, instruction, *partitioned.mesh, profile).seconds;
     } else {
       const Rule rule = rule_of(block, instruction);
       cost.compute_seconds += operation_seconds(

@@ -15,8 +15,8 @@ namespace {
 /// What two instructions that can be shared have in common.
 struct Move {
   Operation operation;
-  ValueId operand;
-  std::string layout;
+  std::vector<ValueId> operands;
+  std::vector<std::string> layouts; ///< of the results
   auto operator<=>(const Move &) const = default;
 };
 
@@ -24,11 +24,18 @@ bool is_moving(const Instruction &instruction) {
   return info(instruction.operation).kind == OperationKind::collective;
 }
 
+Move move_of(const Block &block, const Instruction &instruction) {
+  Move move{instruction.operation, instruction.operands, {}};
+  for (const ValueId result : instruction.results)
+    move.layouts.push_back(to_string(block.value(result).sharding.value()));
+  return move;
+}
+
 } // namespace
 
 Program reuse_moves(const Program &partitioned) {
   const Block &block = partitioned.main();
-  std::map<Move, ValueId> done;
+  std::map<Move, std::vector<ValueId>> done;
   std::vector<ValueId> instead(block.values.size());
   for (std::size_t i = 0; i < instead.size(); ++i)
     instead[i] = {static_cast<std::int32_t>(i)};
@@ -38,12 +45,10 @@ Program reuse_moves(const Program &partitioned) {
     for (ValueId &operand : instruction.operands)
       operand = taken(operand);
     if (is_moving(instruction)) {
-      const ValueId result = instruction.results[0];
-      const Move move{instruction.operation, instruction.operands[0],
-                      to_string(block.value(result).sharding.value())};
-      const auto [first, is_new] = done.emplace(move, result);
+      const auto [first, is_new] = done.emplace(move_of(block, instruction), instruction.results);
       if (!is_new) {
-        instead[static_cast<std::size_t>(result.index)] = first->second;
+        for (std::size_t i = 0; i < instruction.results.size(); ++i)
+          instead[static_cast<std::size_t>(instruction.results[i].index)] = first->second[i];
         continue;
       }
     }

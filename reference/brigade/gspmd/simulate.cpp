@@ -68,7 +68,8 @@ private:
     if (instruction.operation == Operation::call)
       results = call(instruction);
     else if (info(instruction.operation).kind == OperationKind::collective)
-      results.push_back(communicate(instruction, what));
+      for (std::size_t i = 0; i < instruction.operands.size(); ++i)
+        results.push_back(communicate(instruction, i, what));
     else
       results = compute(instruction);
     for (std::size_t i = 0; i < results.size(); ++i)
@@ -132,8 +133,9 @@ private:
     return results;
   }
 
-  Blocks communicate(const Instruction &instruction, const std::string &what) {
-    const ValueId from = instruction.operands[0], to = instruction.results[0];
+  // Operand i, as it becomes result i: several that travel together do not mix.
+  Blocks communicate(const Instruction &instruction, std::size_t i, const std::string &what) {
+    const ValueId from = instruction.operands[i], to = instruction.results[i];
     const Blocks &blocks = at(from);
     Blocks result(blocks.size());
     for_each_group(axes_of(instruction), [&](const std::vector<DeviceId> &members) {

@@ -203,7 +203,7 @@ struct GradAttributes {
   bool operator==(const GradAttributes &) const = default;
 };
 
-/// all_reduce(a, axes=[y], op=sum)
+/// all_reduce(a, axes=[y], op=sum), all_reduce(a, b, axes=[y], op=sum)
 struct AllReduceAttributes {
   std::vector<std::string> axes;
   ReduceOp op = ReduceOp::sum;

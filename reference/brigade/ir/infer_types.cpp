@@ -349,18 +349,35 @@ std::vector<TensorType> block_types(const TypeCheck &check, const Block *callee)
   return types;
 }
 
-TensorType collective_type(const TypeCheck &check) {
-  const TensorType &operand = check.operand(0);
-  const auto rank = operand.rank();
-  if (check.operation() == Operation::all_to_all) {
+void require_dimensions_of_collective(const TypeCheck &check, std::size_t rank) {
+  switch (check.operation()) {
+  case Operation::all_to_all: {
     const auto &attributes = check.attributes<AllToAllAttributes>();
     check.require_dimensions({attributes.from, attributes.to}, rank, "from and to", false);
-  } else if (check.operation() == Operation::reduce_scatter) {
-    check.require_dimensions({check.attributes<ReduceScatterAttributes>().dim}, rank, "dim", false);
-  } else if (check.operation() != Operation::all_reduce && check.operation() != Operation::permute) {
-    check.require_dimensions({check.attributes<AxesOfDimensionAttributes>().dim}, rank, "dim", false);
+    break;
   }
-  return operand;
+  case Operation::reduce_scatter:
+    check.require_dimensions({check.attributes<ReduceScatterAttributes>().dim}, rank, "dim", false);
+    break;
+  case Operation::all_gather:
+  case Operation::shard_slice:
+    check.require_dimensions({check.attributes<AxesOfDimensionAttributes>().dim}, rank, "dim",
+                             false);
+    break;
+  default:
+    break;
+  }
+}
+
+std::vector<TensorType> collective_types(const TypeCheck &check) {
+  const std::span<const TensorType> operands = check.operands();
+  for (const TensorType &operand : operands) {
+    require_dimensions_of_collective(check, operand.rank());
+    check.require(operand.dtype == operands[0].dtype,
+                  "values that travel together have one element type; write one {} for each type",
+                  to_string(check.operation()));
+  }
+  return {operands.begin(), operands.end()};
 }
 
 TensorType single_type(const TypeCheck &check) {
@@ -401,10 +418,8 @@ TensorType single_type(const TypeCheck &check) {
   switch (info(check.operation()).kind) {
   case OperationKind::elementwise:
     return elementwise_type(check);
-  case OperationKind::reduction:
-    return reduction_type(check);
   default:
-    return collective_type(check);
+    return reduction_type(check);
   }
 }
 
@@ -418,6 +433,8 @@ std::vector<TensorType> infer_types(Operation operation, std::span<const TensorT
     return block_types(check, callee);
   if (operation == Operation::barrier)
     return {operands.begin(), operands.end()};
+  if (info(operation).kind == OperationKind::collective)
+    return collective_types(check);
   return {single_type(check)};
 }
 

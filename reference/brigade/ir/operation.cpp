@@ -13,6 +13,8 @@ struct Row {
   OperationInfo info;
 };
 
+// Collectives of several operands, of one element type, are buckets: what is done is done to each
+// operand by itself, but they travel in the same messages.
 constexpr std::array<Row, kOperationCount> kOperations{{
     {Operation::constant, {"const", source, 0, 0}},
     {Operation::iota, {"iota", source, 0, 0}},
@@ -61,9 +63,9 @@ constexpr std::array<Row, kOperationCount> kOperations{{
     {Operation::call, {"call", block, 0, {}}},
     {Operation::manual, {"manual", block, 0, {}}},
     {Operation::grad, {"grad", block, 0, {}}},
-    {Operation::all_reduce, {"all_reduce", collective, 1, 1}},
-    {Operation::all_gather, {"all_gather", collective, 1, 1}},
-    {Operation::reduce_scatter, {"reduce_scatter", collective, 1, 1}},
+    {Operation::all_reduce, {"all_reduce", collective, 1, {}}},
+    {Operation::all_gather, {"all_gather", collective, 1, {}}},
+    {Operation::reduce_scatter, {"reduce_scatter", collective, 1, {}}},
     {Operation::all_to_all, {"all_to_all", collective, 1, 1}},
     {Operation::permute, {"permute", collective, 1, 1}},
     {Operation::shard_slice, {"shard_slice", collective, 1, 1}},

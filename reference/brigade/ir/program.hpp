@@ -50,7 +50,7 @@ struct Cause {
 };
 
 /// One step: results = operation(operands, attributes). Call, manual, grad and barrier may have
-/// several results, all others have one.
+/// several results, as have collectives of several operands; all others have one.
 struct Instruction {
   Operation operation = Operation::constant;
   std::vector<ValueId> operands = {};

@@ -162,6 +162,26 @@ TEST(Simulate, ChecksItsArguments) {
   EXPECT_THROW(simulate(alone, wrong), InputError);
 }
 
+// Three values in a bucket are summed and cut, and gathered again.
+TEST(Simulate, TakesEachValueOfABucketByItself) {
+  const Program bucket = parse_program(
+      "mesh {x: 2, y: 2} program p(a: f32[4, 3] @ [x, -], b: f32[4, 5] @ [x, y]) {"
+      " c = sum(a, dims=[0]) @ [-] {unreduced x} d = sum(b, dims=[0]) @ [y] {unreduced x}"
+      " e @ [-], f @ [y] = all_reduce(c, d, axes=[x], op=sum)"
+      " g @ [x], h @ [(y, x)] = reduce_scatter(c, d, axes=[x], dim=0, op=sum)"
+      " i @ [-], j @ [y] = all_gather(g, h, axes=[x], dim=0)"
+      " return e, f, g, h, i, j }");
+  const Program alone = parse_program("program p(a: f32[4, 3], b: f32[4, 5]) {"
+                                      " c = sum(a, dims=[0]) d = sum(b, dims=[0])"
+                                      " return c, d, c, d, c, d }");
+  const std::vector<Literal> arguments = whole_arguments(alone);
+  const std::vector<Literal> got = simulate(bucket, arguments),
+                             expected = interpret(alone, arguments);
+  ASSERT_EQ(got.size(), expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i)
+    expect_close(got[i], expected[i]);
+}
+
 TEST(Simulate, NoticesCopiesThatDiffer) {
   // What is gathered over x alone is not the whole of [(y, x)].
   const Program gathered = parse_program("mesh {x: 2, y: 2} program p(a: f32[4] @ [(y, x)]) "

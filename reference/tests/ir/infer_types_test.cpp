@@ -235,6 +235,13 @@ TEST(InferTypes, SayWhatDoesNotFitAndWhatWould) {
                                                     "dimension 1 twice"},
           {"reduce_scatter(m, axes=[x], dim=-1, op=sum)",
            "reduce_scatter(f32[2, 3]): dim names dimension -1"},
+          {"all_reduce(m, i, axes=[x], op=sum)",
+           "all_reduce(f32[2, 3], i32[]): values that travel together have one element type; write "
+           "one all_reduce for each type"},
+          {"all_gather(m, v, axes=[x], dim=1)",
+           "all_gather(f32[2, 3], f32[4]): dim names dimension 1"},
+          {"all_to_all(m, m, axes=[x], from=0, to=1)",
+           "all_to_all(f32[2, 3], f32[2, 3]): it takes 1 operand, and got 2"},
           {"all_gather(s, axes=[x], dim=0)", "all_gather(f32[]): dim names dimension 0"},
           {"shard_slice(m, axes=[x], dim=2)", "shard_slice(f32[2, 3]): dim names dimension 2"},
       })

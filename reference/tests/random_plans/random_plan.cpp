@@ -2,9 +2,9 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/choose.hpp"
+#include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/propagate.hpp"
-#include "brigade/gspmd/reuse_moves.hpp"
 #include "brigade/ir/block_builder.hpp"
 #include "brigade/ir/difference.hpp"
 #include "brigade/ir/inline_calls.hpp"
@@ -110,7 +110,7 @@ Program planned(const PlanTrial &trial, const Passes &passes) {
   if (passes.choose)
     program = choose(trial.program, program, trial.profile);
   program = partition(program, trial.profile);
-  return passes.cleanup ? reuse_moves(program) : program;
+  return passes.cleanup ? clean_up(program, trial.profile) : program;
 }
 
 bool is_unreduced(const Program &program) {

@@ -28,12 +28,10 @@ TensorSharding sharding_of(const Value &value) {
 /// they hold from the two shardings, so no sizes need to travel.
 class Move {
 public:
-  Move(const Runtime &runtime, const Program &partitioned, const Instruction &instruction,
-       const std::vector<std::string> &axes)
-      : mesh_(*partitioned.mesh), group_(runtime.group(mesh_, axes)),
-        type_(partitioned.main().type(instruction.operands[0])),
-        from_(sharding_of(partitioned.main().value(instruction.operands[0]))),
-        to_(sharding_of(partitioned.main().value(instruction.results[0]))) {}
+  Move(const Group &group, const Program &partitioned, ValueId operand, ValueId result)
+      : mesh_(*partitioned.mesh), group_(group), type_(partitioned.main().type(operand)),
+        from_(sharding_of(partitioned.main().value(operand))),
+        to_(sharding_of(partitioned.main().value(result))) {}
 
   const Group &group() const { return group_; }
   std::size_t size() const { return static_cast<std::size_t>(group_.size()); }
@@ -74,12 +72,19 @@ private:
   TensorSharding from_, to_;
 };
 
-/// Parts of a block, one for each member, one after the other in a buffer.
+/// Of the blocks of one value, or of several that travel together, parts in a buffer: for each
+/// member its part of each value, one behind the other.
 class Parts {
 public:
-  Parts(DType type, std::vector<Slices> parts) : type_(type), parts_(std::move(parts)) {
-    for (const Slices &part : parts_)
-      counts_.push_back(static_cast<std::size_t>(element_count(part)));
+  using OfMembers = std::vector<std::vector<Slices>>; ///< [member][value]
+
+  Parts(DType type, OfMembers parts) : type_(type), parts_(std::move(parts)) {
+    for (const std::vector<Slices> &values : parts_) {
+      std::size_t count = 0;
+      for (const Slices &part : values)
+        count += static_cast<std::size_t>(element_count(part));
+      counts_.push_back(count);
+    }
     bytes_.resize(count() * size_of(type_));
   }
 
@@ -88,74 +93,101 @@ public:
   ConstBuffer buffer() const { return {bytes_.data(), count()}; }
   Buffer buffer() { return {bytes_.data(), count()}; }
 
-  void pack(const Literal &block, const Slices &slices) {
+  /// From blocks that are these slices of their values, and into them.
+  void pack(std::span<const Literal> blocks, std::span<const Slices> slices) {
     std::byte *at = bytes_.data();
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      copy_block(parts_[i], bytes_of(block), slices, at, parts_[i], size_of(type_));
-      at += counts_[i] * size_of(type_);
-    }
+    for (const std::vector<Slices> &values : parts_)
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        copy_block(values[i], bytes_of(blocks[i]), slices[i], at, values[i], size_of(type_));
+        at += static_cast<std::size_t>(element_count(values[i])) * size_of(type_);
+      }
   }
-
-  void unpack(Literal &block, const Slices &slices) const {
+  void unpack(std::span<Literal> blocks, std::span<const Slices> slices) const {
     const std::byte *at = bytes_.data();
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      copy_block(parts_[i], at, parts_[i], bytes_of(block), slices, size_of(type_));
-      at += counts_[i] * size_of(type_);
-    }
+    for (const std::vector<Slices> &values : parts_)
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        copy_block(values[i], at, values[i], bytes_of(blocks[i]), slices[i], size_of(type_));
+        at += static_cast<std::size_t>(element_count(values[i])) * size_of(type_);
+      }
   }
 
 private:
   DType type_;
-  std::vector<Slices> parts_;
+  OfMembers parts_;
   std::vector<std::size_t> counts_;
   std::vector<std::byte> bytes_;
 };
 
-ConstBuffer buffer_of(const Literal &literal) {
-  return {bytes_of(literal), static_cast<std::size_t>(literal.size())};
-}
-Buffer buffer_of(Literal &literal) {
-  return {bytes_of(literal), static_cast<std::size_t>(literal.size())};
-}
+using Moves = std::span<const Move>;
 
-template <class Part> std::vector<Slices> for_each_member(const Move &move, Part part) {
-  std::vector<Slices> parts;
-  for (std::size_t place = 0; place < move.size(); ++place)
-    parts.push_back(part(place));
+Slices held_before(const Move &move, std::size_t place) { return move.before(place); }
+Slices held_after(const Move &move, std::size_t place) { return move.after(place); }
+
+/// What each member holds of each value.
+Parts::OfMembers of_members(Moves moves, Slices (*held)(const Move &, std::size_t)) {
+  Parts::OfMembers parts(moves[0].size());
+  for (std::size_t place = 0; place < parts.size(); ++place)
+    for (const Move &move : moves)
+      parts[place].push_back(held(move, place));
   return parts;
 }
 
-Literal gather(const Move &move, const Literal &block) {
-  Parts parts(move.dtype(), for_each_member(move, [&](std::size_t i) { return move.before(i); }));
-  all_gather(move.group(), buffer_of(block), parts.buffer(), parts.counts(), move.dtype());
-  Literal result = move.empty_result();
-  parts.unpack(result, move.after(move.here()));
-  return result;
+std::vector<Slices> of_this_rank(Moves moves, Slices (*held)(const Move &, std::size_t)) {
+  std::vector<Slices> slices;
+  for (const Move &move : moves)
+    slices.push_back(held(move, move.here()));
+  return slices;
 }
 
-Literal scatter(const Move &move, const Literal &block, ReduceOp op) {
-  Parts parts(move.dtype(), for_each_member(move, [&](std::size_t i) { return move.after(i); }));
-  parts.pack(block, move.before(move.here()));
-  Literal result = move.empty_result();
-  reduce_scatter(move.group(), std::as_const(parts).buffer(), buffer_of(result), parts.counts(),
-                 move.dtype(), op);
-  return result;
+std::vector<Literal> unpacked(const Parts &parts, Moves moves) {
+  std::vector<Literal> results;
+  for (const Move &move : moves)
+    results.push_back(move.empty_result());
+  parts.unpack(results, of_this_rank(moves, held_after));
+  return results;
+}
+
+std::vector<Literal> reduce(const Group &group, Moves moves, std::span<const Literal> blocks,
+                            ReduceOp op) {
+  const std::vector<Slices> before = of_this_rank(moves, held_before);
+  Parts all(moves[0].dtype(), {before});
+  all.pack(blocks, before);
+  all_reduce(group, all.buffer().data, all.count(), moves[0].dtype(), op);
+  return unpacked(all, moves);
+}
+
+std::vector<Literal> gather(const Group &group, Moves moves, std::span<const Literal> blocks) {
+  const std::vector<Slices> before = of_this_rank(moves, held_before);
+  Parts given(moves[0].dtype(), {before});
+  given.pack(blocks, before);
+  Parts taken(moves[0].dtype(), of_members(moves, held_before));
+  all_gather(group, std::as_const(given).buffer(), taken.buffer(), taken.counts(),
+             moves[0].dtype());
+  return unpacked(taken, moves);
+}
+
+std::vector<Literal> scatter(const Group &group, Moves moves, std::span<const Literal> blocks,
+                             ReduceOp op) {
+  Parts given(moves[0].dtype(), of_members(moves, held_after));
+  given.pack(blocks, of_this_rank(moves, held_before));
+  Parts taken(moves[0].dtype(), {of_this_rank(moves, held_after)});
+  reduce_scatter(group, std::as_const(given).buffer(), taken.buffer(), given.counts(),
+                 moves[0].dtype(), op);
+  return unpacked(taken, moves);
 }
 
 Literal exchange(const Move &move, const Literal &block) {
   const Slices before = move.before(move.here()), after = move.after(move.here());
-  Parts given(move.dtype(), for_each_member(move, [&](std::size_t i) {
-                return intersection(before, move.after(i));
-              }));
-  Parts taken(move.dtype(), for_each_member(move, [&](std::size_t i) {
-                return intersection(move.before(i), after);
-              }));
-  given.pack(block, before);
+  Parts::OfMembers to_give, to_take;
+  for (std::size_t place = 0; place < move.size(); ++place) {
+    to_give.push_back({intersection(before, move.after(place))});
+    to_take.push_back({intersection(move.before(place), after)});
+  }
+  Parts given(move.dtype(), std::move(to_give)), taken(move.dtype(), std::move(to_take));
+  given.pack({&block, 1}, {&before, 1});
   all_to_all(move.group(), std::as_const(given).buffer(), taken.buffer(), given.counts(),
              taken.counts(), move.dtype());
-  Literal result = move.empty_result();
-  taken.unpack(result, after);
-  return result;
+  return std::move(unpacked(taken, {&move, 1})[0]);
 }
 
 /// Each block goes to as many members as hold it: those that keep theirs first, then the holders
@@ -205,39 +237,47 @@ Literal change_devices(const Move &move, const Literal &block) {
   return result;
 }
 
+Literal cut(const Move &move, const Literal &block) {
+  const Slices after = move.after(move.here());
+  Literal result = move.empty_result();
+  copy_block(after, bytes_of(block), move.before(move.here()), bytes_of(result), after,
+             size_of(move.dtype()));
+  return result;
+}
+
+const std::vector<std::string> &axes_of(const Instruction &instruction) {
+  return std::visit(
+      [&](const auto &attributes) -> const std::vector<std::string> & {
+        if constexpr (requires { attributes.axes; })
+          return attributes.axes;
+        throw Error(fmt::format("{} has no axes", to_string(instruction.operation)));
+      },
+      instruction.attributes);
+}
+
 } // namespace
 
-Literal run_collective(const Runtime &runtime, const Program &partitioned,
-                       const Instruction &instruction, const Literal &block) {
-  const auto move = [&](const std::vector<std::string> &axes) {
-    return Move(runtime, partitioned, instruction, axes);
-  };
+std::vector<Literal> run_collective(const Runtime &runtime, const Program &partitioned,
+                                    const Instruction &instruction,
+                                    std::span<const Literal> blocks) {
+  const Group group = runtime.group(*partitioned.mesh, axes_of(instruction));
+  std::vector<Move> moves;
+  for (std::size_t i = 0; i < instruction.operands.size(); ++i)
+    moves.emplace_back(group, partitioned, instruction.operands[i], instruction.results[i]);
   switch (instruction.operation) {
-  case Operation::all_reduce: {
-    const auto &attributes = std::get<AllReduceAttributes>(instruction.attributes);
-    Literal result = block;
-    all_reduce(runtime.group(*partitioned.mesh, attributes.axes), bytes_of(result),
-               static_cast<std::size_t>(result.size()), result.type().dtype, attributes.op);
-    return result;
-  }
+  case Operation::all_reduce:
+    return reduce(group, moves, blocks, std::get<AllReduceAttributes>(instruction.attributes).op);
   case Operation::all_gather:
-    return gather(move(std::get<AxesOfDimensionAttributes>(instruction.attributes).axes), block);
-  case Operation::reduce_scatter: {
-    const auto &attributes = std::get<ReduceScatterAttributes>(instruction.attributes);
-    return scatter(move(attributes.axes), block, attributes.op);
-  }
+    return gather(group, moves, blocks);
+  case Operation::reduce_scatter:
+    return scatter(group, moves, blocks,
+                   std::get<ReduceScatterAttributes>(instruction.attributes).op);
   case Operation::all_to_all:
-    return exchange(move(std::get<AllToAllAttributes>(instruction.attributes).axes), block);
+    return {exchange(moves[0], blocks[0])};
   case Operation::permute:
-    return change_devices(move(std::get<PermuteAttributes>(instruction.attributes).axes), block);
-  case Operation::shard_slice: {
-    const Move slice = move({});
-    const Slices after = slice.after(0);
-    Literal result = slice.empty_result();
-    copy_block(after, bytes_of(block), slice.before(0), bytes_of(result), after,
-               size_of(slice.dtype()));
-    return result;
-  }
+    return {change_devices(moves[0], blocks[0])};
+  case Operation::shard_slice:
+    return {cut(moves[0], blocks[0])};
   default:
     throw Error(fmt::format("{} is no collective", to_string(instruction.operation)));
   }

@@ -4,12 +4,16 @@
 #include "brigade/ir/literal.hpp"
 #include "brigade/ir/program.hpp"
 
+#include <span>
+#include <vector>
+
 namespace brigade {
 
-/// A collective of a partitioned program, on the block of its operand that this rank holds. All
-/// ranks call it. @return this rank's block of the result.
-Literal run_collective(const Runtime &runtime, const Program &partitioned,
-                       const Instruction &instruction, const Literal &block);
+/// A collective of a partitioned program, on the blocks of its operands that this rank holds. All
+/// ranks call it. @return this rank's blocks of the results.
+std::vector<Literal> run_collective(const Runtime &runtime, const Program &partitioned,
+                                    const Instruction &instruction,
+                                    std::span<const Literal> blocks);
 
 /// The block of a value that is unreduced as its sharding says, joined with those of the ranks
 /// along these axes.

@@ -63,16 +63,15 @@ std::vector<Literal> execute_blocks(const Runtime &runtime, const Program &parti
   for (std::size_t i = 0; i < blocks.size(); ++i)
     at(block.parameters[i]) = blocks[i];
   for (const Instruction &instruction : block.instructions) {
-    if (info(instruction.operation).kind == OperationKind::collective) {
-      at(instruction.results[0]) =
-          run_collective(runtime, partitioned, instruction, at(instruction.operands[0]));
-      continue;
-    }
-    std::vector<Literal> operands;
+    std::vector<Literal> operands, results;
     for (const ValueId operand : instruction.operands)
       operands.push_back(at(operand));
-    const Program local{{}, {local_program(partitioned, block, instruction, runtime.rank())}};
-    std::vector<Literal> results = interpret(local, operands);
+    if (info(instruction.operation).kind == OperationKind::collective) {
+      results = run_collective(runtime, partitioned, instruction, operands);
+    } else {
+      const Program local{{}, {local_program(partitioned, block, instruction, runtime.rank())}};
+      results = interpret(local, operands);
+    }
     for (std::size_t i = 0; i < results.size(); ++i)
       at(instruction.results[i]) = std::move(results[i]);
   }

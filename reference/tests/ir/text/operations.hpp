@@ -82,6 +82,11 @@ inline std::vector<std::string> programs_of_each_operation() {
        })
     programs.push_back("mesh {x: 4, y: 2}\nprogram p(" + values + ") {\n  r = " + expression +
                        "\n  return r\n}\n");
+  for (const char *bucket :
+       {"all_reduce(a, v, axes=[x], op=sum)", "all_gather(a, v, axes=[x], dim=0)",
+        "reduce_scatter(a, v, axes=[x], dim=0, op=max)"})
+    programs.push_back("mesh {x: 4, y: 2}\nprogram p(" + values +
+                       ") {\n  r, q @ [-] = " + std::string(bucket) + "\n  return r, q\n}\n");
   const std::string head = "mesh {x: 4, y: 2}\n"
                            "block f(a: f32[4], w: f32[4]) {\n"
                            "  c = mul(a, w)\n"

@@ -80,6 +80,27 @@ TEST(Execute, GivesWhatOneDeviceGives) {
   EXPECT_EQ(results[0].sharding().spec(), P("x", nullptr));
 }
 
+TEST(Execute, TakesEachValueOfABucketByItself) {
+  const Program program = parsed("program p(a: f32[7, 12] @ [x, -], b: f32[12, 5] @ [x, -],"
+                                 "          c: f32[5] @ [-]) {"
+                                 " d = sum(a, dims=[0]) @ [-] {unreduced x}"
+                                 " e = sum(b, dims=[0]) @ [-] {unreduced x}"
+                                 " f @ [-], g @ [-] = all_reduce(d, e, axes=[x], op=sum)"
+                                 " h @ [x], i @ [x] = reduce_scatter(d, e, axes=[x], dim=0, op=sum)"
+                                 " j @ [-], k @ [-] = all_gather(h, i, axes=[x], dim=0)"
+                                 " return f, g, h, i, j, k }");
+  std::vector<Array> given = arguments();
+  given[1] = device_put(given[1], lying(P("x", nullptr)));
+  const std::vector<Array> results = execute(testing::runtime(), program, given);
+  const std::vector<Literal> expected =
+      interpret(parse_program("program p(a: f32[7, 12], b: f32[12, 5]) {"
+                              " return sum(a, dims=[0]), sum(b, dims=[0]) }"),
+                std::vector{literal(numbers({7, 12})), literal(numbers({12, 5}))});
+  ASSERT_EQ(results.size(), 6u);
+  for (std::size_t i = 0; i < results.size(); ++i)
+    EXPECT_EQ(literal(gather<float>(results[i])), expected[i % 2]) << "result " << i;
+}
+
 TEST(Execute, GivesTheSameBitsAgain) {
   const Program program = planned(kMlp);
   const std::vector<Array> first = execute(testing::runtime(), program, arguments());
