@@ -17,19 +17,26 @@ struct Departure {
 
 /// What choose found, and why.
 struct Choice {
-  Program program;                   ///< every value has a sharding
-  std::vector<Departure> departures; ///< in the order of the values
-  double propagated_seconds = 0;     ///< modelled time of the program as it was propagated
-  double seconds = 0;                ///< and of this one
+  Program program;                        ///< every value has a sharding
+  std::vector<Departure> departures = {}; ///< in the order of the values
+  double propagated_seconds = 0; ///< modelled time of the program as it was propagated, cleaned up
+  double seconds = 0;            ///< and of this one
+};
+
+/// What a choice may use.
+struct ChoiceLimits {
+  double memory_bytes = 0; ///< of a device, for all values of the program; 0: as much as it likes
 };
 
 /// A propagated program in which values that nobody annotated have left their propagated shardings
 /// where that makes the whole program cheaper in modelled time: reshards of operands and results,
-/// reductions, and computing. `annotated` is the program before propagation. A descent from what
-/// was propagated, value by value, over the layouts that a value's producer can make and its users
-/// can take; the result never costs more than the propagated program.
+/// reductions, and computing, counted on the partitioned program after the clean-up. `annotated` is
+/// the program before propagation. The cheapest of what was propagated, of the greedy one, of each
+/// single strategy (sharding_starts.hpp), and of descents from several of these
+/// (sharding_descent.hpp): so never dearer than any. Of those that fit into the memory, if one
+/// does; else the smallest.
 Choice choose_with_reasons(const Program &annotated, const Program &propagated,
-                           const MachineProfile &profile);
+                           const MachineProfile &profile, const ChoiceLimits &limits = {});
 
 /// The same without the reasons.
 Program choose(const Program &annotated, const Program &propagated, const MachineProfile &profile);

@@ -1,11 +1,11 @@
 #include "brigade/gspmd/partition.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/gspmd/strategy.hpp"
 #include "brigade/ir/block_builder.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -15,9 +15,9 @@ namespace {
 
 class Partitioner {
 public:
-  Partitioner(const Program &program, const MachineProfile &profile)
-      : block_(program.main()), mesh_(*program.mesh), plans_(mesh_, profile),
-        builder_(block_.name), values_(block_.values.size()), layouts_(block_.values.size()),
+  Partitioner(const Program &program, StrategyPrices &prices)
+      : block_(program.main()), mesh_(*program.mesh), prices_(prices), builder_(block_.name),
+        values_(block_.values.size()), layouts_(block_.values.size()), made_(block_.values.size()),
         producers_(block_.values.size(), nullptr) {
     for (const Value &value : block_.values)
       value.type.bytes(); // throws where they cannot be counted, and costs would turn negative
@@ -29,24 +29,30 @@ public:
   Block run() && {
     for (const ValueId parameter : block_.parameters) {
       const Value &value = block_.value(parameter);
-      values_[index(parameter)] =
-          builder_.parameter(value.type, value.name, closed(wanted(parameter)));
-      layouts_[index(parameter)] = wanted(parameter);
+      const LayoutId layout = wanted(parameter);
+      values_[index(parameter)] = builder_.parameter(value.type, value.name, closed(layout));
+      layouts_[index(parameter)] = layout;
     }
     for (const Instruction &instruction : block_.instructions) {
       if (instruction.operation == Operation::constraint)
         constrain(instruction);
       else
         compute(instruction);
+      // What stands behind it does not share what was made before it.
+      if (instruction.operation == Operation::barrier)
+        made_.assign(made_.size(), {});
     }
     std::vector<Result> results;
     for (const Result &result : block_.results) {
-      const Layout layout =
-          result.sharding ? layout_of(*result.sharding, mesh_) : layouts_[index(result.value)];
-      const ValueId value =
-          brought(values_[index(result.value)], layouts_[index(result.value)], layout,
-                  {described(result.value), "return", "a result shall lie so"}, {});
-      results.push_back({value, closed(layout)});
+      const std::size_t value = index(result.value);
+      const LayoutId layout =
+          result.sharding ? prices_.id_of(layout_of(*result.sharding, mesh_)) : layouts_[value];
+      results.push_back(
+          {brought(values_[value], layouts_[value], layout, {},
+                   [&] {
+                     return Cause{described(result.value), "return", "a result shall lie so"};
+                   }),
+           closed(layout)});
     }
     return std::move(builder_).finish(std::move(results));
   }
@@ -54,13 +60,15 @@ public:
 private:
   static std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
 
-  Layout wanted(ValueId id) const {
+  LayoutId wanted(ValueId id) {
     const Value &value = block_.value(id);
-    return value.sharding ? layout_of(*value.sharding, mesh_)
-                          : replicated_layout(value.type.rank());
+    return prices_.id_of(value.sharding ? layout_of(*value.sharding, mesh_)
+                                        : replicated_layout(value.type.rank()));
   }
 
-  TensorSharding closed(const Layout &layout) const { return sharding_of(layout, mesh_); }
+  TensorSharding closed(LayoutId layout) const {
+    return sharding_of(prices_.layout(layout), mesh_);
+  }
 
   std::string described(ValueId id) const {
     if (const std::string &name = block_.value(id).name; !name.empty())
@@ -72,57 +80,72 @@ private:
 
   void constrain(const Instruction &instruction) {
     const ValueId from = instruction.operands[0], to = instruction.results[0];
-    if (!can_become(layouts_[index(from)], wanted(to)))
+    const LayoutId layout = wanted(to);
+    if (!can_become(prices_.layout(layouts_[index(from)]), prices_.layout(layout)))
       refuse(instruction, to);
-    values_[index(to)] = brought(values_[index(from)], layouts_[index(from)], wanted(to),
-                                 {described(from), "constraint", "the constraint says so"},
-                                 instruction.source);
-    layouts_[index(to)] = wanted(to);
+    values_[index(to)] =
+        brought(values_[index(from)], layouts_[index(from)], layout, instruction.source, [&] {
+          return Cause{described(from), "constraint", "the constraint says so"};
+        });
+    made_[index(from)].push_back(layout);
+    layouts_[index(to)] = layout;
+  }
+
+  bool is_made(ValueId id, LayoutId form) const {
+    return std::ranges::find(made_[index(id)], form) != made_[index(id)].end();
   }
 
   void compute(const Instruction &instruction) {
-    std::vector<Layout> operands, results;
+    std::vector<LayoutId> operands, results;
     for (const ValueId operand : instruction.operands)
       operands.push_back(layouts_[index(operand)]);
     for (const ValueId result : instruction.results)
       results.push_back(wanted(result));
-    const std::optional<PricedStrategy> cheapest = cheapest_strategy(
-        block_, instruction, rule_of(block_, instruction), operands, results, plans_);
-    if (!cheapest)
+    double seconds = 0;
+    const Way *way = cheapest_way(
+        prices_.ways(prices_.class_of(block_, instruction), operands, results), seconds,
+        [&](std::size_t i, LayoutId form) { return is_made(instruction.operands[i], form); });
+    if (!way)
       refuse(instruction, instruction.results.at(0));
-    const Strategy *strategy = &cheapest->strategy;
     std::vector<ValueId> local;
-    for (std::size_t i = 0; i < operands.size(); ++i)
-      local.push_back(brought(values_[index(instruction.operands[i])], operands[i],
-                              strategy->operands[i],
-                              {described(instruction.operands[i]),
-                               std::string(to_string(instruction.operation)),
-                               fmt::format("it is needed as {}", to_string(closed(
-                                                                     strategy->operands[i])))},
-                              instruction.source));
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const ValueId operand = instruction.operands[i];
+      local.push_back(
+          brought(values_[index(operand)], operands[i], way->operands[i], instruction.source, [&] {
+            return Cause{described(operand), std::string(to_string(instruction.operation)),
+                         fmt::format("it is needed as {}", to_string(closed(way->operands[i])))};
+          }));
+      if (way->operands[i] != operands[i] && !is_made(operand, way->operands[i]))
+        made_[index(operand)].push_back(way->operands[i]);
+    }
     const std::vector<ValueId> computed = builder_.append_all(
         instruction.operation, std::move(local), instruction.attributes, instruction.source);
     for (std::size_t i = 0; i < results.size(); ++i) {
       const ValueId result = instruction.results[i];
-      builder_.annotate(computed[i], closed(strategy->results[i]));
+      builder_.annotate(computed[i], closed(way->results[i]));
       values_[index(result)] =
-          brought(computed[i], strategy->results[i], results[i],
-                  {described(result), std::string(to_string(instruction.operation)),
-                   fmt::format("it is computed as {}", to_string(closed(strategy->results[i])))},
-                  instruction.source);
+          brought(computed[i], way->results[i], results[i], instruction.source, [&] {
+            return Cause{described(result), std::string(to_string(instruction.operation)),
+                         fmt::format("it is computed as {}", to_string(closed(way->results[i])))};
+          });
       builder_.name(values_[index(result)], block_.value(result).name);
       layouts_[index(result)] = results[i];
     }
   }
 
-  /// The value as it lies after the reshard, whose steps are written here.
-  ValueId brought(ValueId value, const Layout &from, const Layout &to, const Cause &cause,
-                  const SourceLine &source) {
+  /// The value as it lies after the reshard, whose steps are written here. `why` gives their cause.
+  template <class Why>
+  ValueId brought(ValueId value, LayoutId from, LayoutId to, const SourceLine &source, Why why) {
     if (from == to)
       return value;
-    for (const ReshardStep &step : plans_.between(builder_.type(value), from, to).steps) {
+    const TensorType type = builder_.type(value);
+    const Reshard &reshard = prices_.reshard(type, from, to);
+    if (reshard.steps.empty())
+      return value;
+    const Cause cause = why();
+    for (const ReshardStep &step : reshard.steps) {
       value = builder_.append(step.operation, {value}, step.attributes, source, cause);
-      builder_.annotate(value, closed(step.layout));
+      builder_.annotate(value, sharding_of(step.layout, mesh_));
     }
     return value;
   }
@@ -132,16 +155,18 @@ private:
     throw InputError(fmt::format(
         "{}{}{} shall lie as {}, but {} does not leave partial results over these axes; cut a "
         "dimension that it sums over, or leave {{unreduced …}} out",
-        source, source.empty() ? "" : ": ", described(result), to_string(closed(wanted(result))),
+        source, source.empty() ? "" : ": ", described(result),
+        to_string(closed(prices_.id_of(layout_of(block_.value(result).sharding.value(), mesh_)))),
         to_string(instruction.operation)));
   }
 
   const Block &block_;
   const Mesh &mesh_;
-  ReshardPlans plans_;
+  StrategyPrices &prices_;
   BlockBuilder builder_;
   std::vector<ValueId> values_; // in the block that is written
-  std::vector<Layout> layouts_;
+  std::vector<LayoutId> layouts_;
+  std::vector<std::vector<LayoutId>> made_;    ///< forms to which each value has been brought
   std::vector<const Instruction *> producers_; ///< of each value; null for a parameter
 };
 
@@ -151,7 +176,12 @@ Program partition(const Program &program, const MachineProfile &profile) {
   if (!program.mesh)
     throw InputError("the program has no mesh; say which devices there are: mesh {x: 4, y: 2}");
   require_few_axes(*program.mesh);
-  return {program.mesh, {Partitioner(program, profile).run()}};
+  StrategyPrices prices(*program.mesh, profile);
+  return partition(program, prices);
+}
+
+Program partition(const Program &program, StrategyPrices &prices) {
+  return {program.mesh, {Partitioner(program, prices).run()}};
 }
 
 } // namespace brigade

@@ -63,6 +63,10 @@ public:
       : program_(std::move(program)), block_(program_.main()), mesh_(*program_.mesh) {
     for (const Value &value : block_.values)
       states_.push_back(state_of(value.type, value.sharding, mesh_));
+    makers_.resize(block_.values.size(), nullptr);
+    for (const Instruction &instruction : block_.instructions)
+      for (const ValueId result : instruction.results)
+        makers_[index(result)] = &instruction;
     annotate_constraints();
     write_steps();
     pass_unreduced_back();
@@ -149,7 +153,7 @@ private:
     if (states_[index(id)].reserved == axes || !can_be_unreduced(id, axes, reduction))
       return;
     take_unreduced(states_[index(id)], axes, reduction);
-    make_operands_unreduced(*maker_of(id), axes, reduction);
+    make_operands_unreduced(*makers_[index(id)], axes, reduction);
   }
 
   void make_operands_unreduced(const Instruction &instruction, AxisSet axes, ReduceOp reduction) {
@@ -157,18 +161,11 @@ private:
       make_unreduced(operand.value, axes, operand.reduction);
   }
 
-  const Instruction *maker_of(ValueId id) const {
-    for (const Instruction &instruction : block_.instructions)
-      if (std::ranges::find(instruction.results, id) != instruction.results.end())
-        return &instruction;
-    return nullptr;
-  }
-
   bool can_be_unreduced(ValueId id, AxisSet axes, ReduceOp reduction) const {
     const State &state = states_[index(id)];
     if (state.is_law || !state.reserved.empty())
       return state.reserved == axes && state.reduction == reduction;
-    const Instruction *maker = maker_of(id);
+    const Instruction *maker = makers_[index(id)];
     return maker &&
         (leaves_partial_results(*maker, reduction) ||
          !partial_operands(*maker, axes, reduction).empty());
@@ -391,6 +388,7 @@ private:
   Program program_;
   Block &block_;
   const Mesh &mesh_;
+  std::vector<const Instruction *> makers_; ///< of each value; null for a parameter
   std::vector<State> states_;
   std::vector<Step> steps_;
   int priority_ = 0;

@@ -1,0 +1,235 @@
+#include "brigade/gspmd/sharded_block.hpp"
+
+#include "brigade/gspmd/collective_cost.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace brigade {
+
+namespace {
+
+constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+constexpr std::size_t kMostCandidates = 64;
+constexpr std::size_t kMostEarlierUsers =
+    8; ///< that are asked for a form; values of many are small
+
+std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
+
+} // namespace
+
+ShardedBlock::ShardedBlock(const Program &annotated, const Program &propagated,
+                           StrategyPrices &prices)
+    : propagated_(propagated), prices_(prices), producers_(propagated.main().values.size(), kNone),
+      users_(producers_.size()), returned_(producers_.size()), is_fixed_(producers_.size()),
+      taken_(propagated.main().instructions.size(), nullptr) {
+  const Block &block = propagated.main();
+  const Mesh &mesh = *propagated.mesh;
+  for (std::size_t i = 0; i < block.values.size(); ++i) {
+    types_.push_back(prices.id_of(block.values[i].type));
+    homes_.push_back(prices.id_of(layout_of(block.values[i].sharding.value(), mesh)));
+    // What a user left partly open is followed as far as it says something.
+    is_fixed_[i] = annotated.main().values[i].sharding.has_value();
+  }
+  std::size_t barriers = 0;
+  for (std::size_t i = 0; i < block.instructions.size(); ++i) {
+    const Instruction &instruction = block.instructions[i];
+    const OperationKind kind = info(instruction.operation).kind;
+    Site site;
+    site.barriers = barriers;
+    barriers += instruction.operation == Operation::barrier;
+    site.is_constraint = instruction.operation == Operation::constraint;
+    site.is_chained =
+        !site.is_constraint && (kind == OperationKind::elementwise ||
+                                kind == OperationKind::shape || kind == OperationKind::reduction ||
+                                kind == OperationKind::annotation || kind == OperationKind::source);
+    site.operation = prices.class_of(block, instruction);
+    for (const ValueId operand : instruction.operands) {
+      site.operands.push_back(index(operand));
+      if (users_[index(operand)].empty() || users_[index(operand)].back() != i)
+        users_[index(operand)].push_back(i);
+    }
+    for (const ValueId result : instruction.results) {
+      site.results.push_back(index(result));
+      producers_[index(result)] = i;
+      if (site.is_constraint)
+        is_fixed_[index(result)] = true;
+    }
+    sites_.push_back(std::move(site));
+  }
+  barriers_ = barriers;
+  for (std::size_t i = 0; i < block.results.size(); ++i) {
+    const Result &result = block.results[i];
+    returned_[index(result.value)].push_back(
+        {i, prices.id_of(layout_of(result.sharding.value(), mesh)),
+         !annotated.main().results[i].sharding && result.sharding->unreduced.empty()});
+  }
+}
+
+std::optional<std::size_t> ShardedBlock::producer(std::size_t value) const {
+  return producers_[value] == kNone ? std::nullopt : std::optional(producers_[value]);
+}
+
+LayoutId ShardedBlock::returned_as(std::size_t value) const {
+  const Layout &layout = prices_.layout(homes_[value]);
+  if (layout.unreduced.empty())
+    return homes_[value];
+  Layout whole = layout;
+  whole.unreduced = {};
+  whole.reduction = ReduceOp::sum;
+  return prices_.id_of(whole);
+}
+
+std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
+  std::vector<LayoutId> layouts;
+  const bool is_parameter = producers_[value] == kNone;
+  const auto take = [&](LayoutId layout) {
+    // Nothing would make a parameter's partial results.
+    if (is_parameter && !prices_.layout(layout).unreduced.empty())
+      return;
+    if (layout != homes_[value] && layouts.size() < kMostCandidates &&
+        std::ranges::find(layouts, layout) == layouts.end())
+      layouts.push_back(layout);
+  };
+  const auto take_all = [&](const std::vector<std::size_t> &values,
+                            const std::vector<std::vector<LayoutId>> &forms) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (values[i] == value)
+        for (const LayoutId form : forms[i])
+          take(form);
+  };
+  if (!is_parameter && !sites_[producers_[value]].is_constraint)
+    take_all(sites_[producers_[value]].results, ways(producers_[value]).result_forms);
+  for (const std::size_t user : users_[value])
+    if (sites_[user].is_constraint)
+      take(homes_[sites_[user].results[0]]);
+    else
+      take_all(sites_[user].operands, ways(user).operand_forms);
+  for (const Returned &returned : returned_[value])
+    take(returned.follows ? returned_as(value) : returned.layout);
+  return layouts;
+}
+
+const Ways &ShardedBlock::ways(std::size_t site) {
+  operand_homes_.clear();
+  result_homes_.clear();
+  for (const std::size_t value : sites_[site].operands)
+    operand_homes_.push_back(homes_[value]);
+  for (const std::size_t value : sites_[site].results)
+    result_homes_.push_back(homes_[value]);
+  return prices_.ways(sites_[site].operation, operand_homes_, result_homes_);
+}
+
+bool ShardedBlock::wants(std::size_t site, std::size_t value, LayoutId form) const {
+  if (sites_[site].is_constraint)
+    return homes_[sites_[site].results[0]] == form;
+  if (!taken_[site])
+    return false;
+  for (std::size_t i = 0; i < sites_[site].operands.size(); ++i)
+    if (sites_[site].operands[i] == value && taken_[site]->operands[i] == form)
+      return true;
+  return false;
+}
+
+bool ShardedBlock::is_made_before(std::size_t value, LayoutId form, std::size_t site) const {
+  const std::size_t barriers = site < sites_.size() ? sites_[site].barriers : barriers_;
+  std::size_t asked = 0;
+  for (const std::size_t user : users_[value]) {
+    if (user >= site || asked++ == kMostEarlierUsers)
+      return false;
+    if (sites_[user].barriers == barriers && wants(user, value, form))
+      return true;
+  }
+  return false;
+}
+
+double ShardedBlock::site_seconds(std::size_t at) {
+  const Site &site = sites_[at];
+  if (site.is_constraint) {
+    const LayoutId to = homes_[site.results[0]];
+    return is_made_before(site.operands[0], to, at)
+               ? 0
+               : prices_.reshard_seconds(types_[site.operands[0]], homes_[site.operands[0]], to);
+  }
+  double seconds = StrategyPrices::kImpossible;
+  taken_[at] = cheapest_way(ways(at), seconds, [&](std::size_t i, LayoutId form) {
+    return is_made_before(site.operands[i], form, at);
+  });
+  return seconds;
+}
+
+double ShardedBlock::returned_seconds(std::size_t value) {
+  double seconds = 0;
+  for (const Returned &returned : returned_[value]) {
+    const LayoutId to = returned.follows ? returned_as(value) : returned.layout;
+    if (to != homes_[value] && !is_made_before(value, to, sites_.size()))
+      seconds += prices_.reshard_seconds(types_[value], homes_[value], to);
+  }
+  return seconds;
+}
+
+double ShardedBlock::charge(std::size_t value) const {
+  if (seconds_per_parameter_byte_ == 0 || producers_[value] != kNone)
+    return 0;
+  const Layout &layout = prices_.layout(homes_[value]);
+  return seconds_per_parameter_byte_ *
+         static_cast<double>(
+             largest_block_bytes(propagated_.main().values[value].type, layout, prices_.mesh()));
+}
+
+double ShardedBlock::total_seconds() {
+  double seconds = 0;
+  for (std::size_t i = 0; i < sites_.size(); ++i)
+    seconds += site_seconds(i);
+  for (std::size_t i = 0; i < homes_.size(); ++i)
+    seconds += returned_seconds(i) + charge(i);
+  around_.clear();
+  return seconds;
+}
+
+double ShardedBlock::compute_seconds() const {
+  double seconds = 0;
+  for (const Way *way : taken_)
+    seconds += way ? way->compute_seconds : 0;
+  return seconds;
+}
+
+double ShardedBlock::seconds_around(std::span<const std::size_t> values) {
+  // The ways that were tried last are forgotten.
+  for (std::size_t i = 0; i < around_.size(); ++i)
+    taken_[around_[i]] = around_taken_before_[i];
+  around_.clear();
+  around_taken_before_.clear();
+  for (const std::size_t value : values) {
+    if (producers_[value] != kNone)
+      around_.push_back(producers_[value]);
+    around_.insert(around_.end(), users_[value].begin(), users_[value].end());
+  }
+  std::ranges::sort(around_);
+  around_.erase(std::unique(around_.begin(), around_.end()), around_.end());
+  for (const std::size_t site : around_)
+    around_taken_before_.push_back(taken_[site]);
+  double seconds = 0;
+  for (const std::size_t site : around_)
+    seconds += site_seconds(site);
+  for (const std::size_t value : values)
+    seconds += returned_seconds(value) + charge(value);
+  return seconds;
+}
+
+void ShardedBlock::settle() { around_.clear(); }
+
+Program ShardedBlock::program() const {
+  Program program = propagated_;
+  Block &block = program.main();
+  for (std::size_t i = 0; i < homes_.size(); ++i)
+    block.values[i].sharding = sharding_of(prices_.layout(homes_[i]), *program.mesh);
+  for (std::size_t value = 0; value < homes_.size(); ++value)
+    for (const Returned &returned : returned_[value])
+      if (returned.follows)
+        block.results[returned.result].sharding =
+            sharding_of(prices_.layout(returned_as(value)), *program.mesh);
+  return program;
+}
+
+} // namespace brigade

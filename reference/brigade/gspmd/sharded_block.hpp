@@ -1,0 +1,101 @@
+#pragma once
+
+#include "brigade/gspmd/strategy_prices.hpp"
+#include "brigade/ir/program.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace brigade {
+
+/// A block whose values can be laid out anew, with what that costs: each instruction the cheapest
+/// way between its operands and results, as partition will choose it. A value is brought once to
+/// each form that its users want: the first one pays.
+class ShardedBlock {
+public:
+  /// A value has a sharding in `propagated`; one that has none in `annotated` (the same program,
+  /// inlined, before propagation) may be moved, and a result with none follows its value.
+  ShardedBlock(const Program &annotated, const Program &propagated, StrategyPrices &prices);
+
+  /// An instruction: its operands' and results' values, and its class of cost.
+  struct Site {
+    std::vector<std::size_t> operands, results;
+    OperationClassId operation = 0;
+    bool is_constraint = false;
+    bool is_chained = false;  ///< elementwise, or another shape: operands and results lie alike
+    std::size_t barriers = 0; ///< before it: only sites of the same number share what is made
+  };
+
+  std::size_t value_count() const { return homes_.size(); }
+  std::span<const Site> sites() const { return sites_; }
+  /// Of the site that makes a value; none for a parameter.
+  std::optional<std::size_t> producer(std::size_t value) const;
+  std::span<const std::size_t> users(std::size_t value) const { return users_[value]; }
+  bool is_fixed(std::size_t value) const { return is_fixed_[value]; }
+  TypeId type(std::size_t value) const { return types_[value]; }
+  StrategyPrices &prices() const { return prices_; }
+
+  const std::vector<LayoutId> &homes() const { return homes_; }
+  LayoutId home(std::size_t value) const { return homes_[value]; }
+  void move(std::size_t value, LayoutId home) { homes_[value] = home; }
+  /// Puts all values where they were.
+  void restore(std::vector<LayoutId> homes) { homes_ = std::move(homes); }
+
+  /// Lets each byte of parameters that a device holds cost so many seconds, besides what they cost.
+  void charge_parameters(double seconds_per_byte) {
+    seconds_per_parameter_byte_ = seconds_per_byte;
+  }
+
+  /// What the layout becomes where a result of the program is not annotated: whole values.
+  LayoutId returned_as(std::size_t value) const;
+
+  /// Layouts that a free value might be moved to: those in which its producer may leave it or its
+  /// users may want it, given how their other values lie, and those of its returns and constraints.
+  std::vector<LayoutId> candidates(std::size_t value);
+
+  const Ways &ways(std::size_t site);
+  /// Modelled seconds of the whole block, in its order. From then on the costs around a value count
+  /// with the ways that were the cheapest here.
+  double total_seconds();
+  /// Of the last total, what is computing: no clean-up makes that less.
+  double compute_seconds() const;
+  /// What changes with the homes of these values: their producers, their users, and where they are
+  /// returned.
+  double seconds_around(std::span<const std::size_t> values);
+  /// Takes the ways that seconds_around found last.
+  void settle();
+
+  /// The propagated program with values where they are now.
+  Program program() const;
+
+private:
+  struct Returned {
+    std::size_t result; ///< of the block's
+    LayoutId layout;    ///< where it is annotated
+    bool follows;       ///< its value, where it is not
+  };
+  double site_seconds(std::size_t site);
+  double returned_seconds(std::size_t value);
+  double charge(std::size_t value) const;
+  bool is_made_before(std::size_t value, LayoutId form, std::size_t site) const;
+  bool wants(std::size_t site, std::size_t value, LayoutId form) const;
+
+  const Program &propagated_;
+  StrategyPrices &prices_;
+  std::vector<Site> sites_;
+  std::size_t barriers_ = 0;           ///< of the block
+  std::vector<std::size_t> producers_; ///< of each value; kNone for a parameter
+  std::vector<std::vector<std::size_t>> users_;
+  std::vector<std::vector<Returned>> returned_;
+  std::vector<TypeId> types_;
+  std::vector<bool> is_fixed_;
+  std::vector<LayoutId> homes_;
+  double seconds_per_parameter_byte_ = 0;
+  std::vector<const Way *> taken_; ///< of each site, by the last total or settlement
+  std::vector<std::size_t> around_;
+  std::vector<const Way *> around_taken_before_;
+  std::vector<LayoutId> operand_homes_, result_homes_;
+};
+
+} // namespace brigade

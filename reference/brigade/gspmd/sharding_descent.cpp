@@ -1,0 +1,252 @@
+#include "brigade/gspmd/sharding_descent.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace brigade {
+
+namespace {
+
+constexpr int kMostSweeps = 8;
+constexpr int kSweepsWithChains = 2;
+constexpr int kMostTriesOfAChain = 24; ///< in a sweep
+constexpr double kLess = 1 - 1e-9;     ///< what sums in another order may differ by is no gain
+
+class Descent {
+public:
+  explicit Descent(ShardedBlock &block)
+      : block_(block), is_due_(block.value_count(), true), chains_(block.value_count()) {
+    std::iota(chains_.begin(), chains_.end(), std::size_t{0});
+    for (const ShardedBlock::Site &site : block.sites())
+      if (site.is_chained)
+        for (const std::vector<std::size_t> *values : {&site.operands, &site.results})
+          for (const std::size_t value : *values)
+            if (!block.is_fixed(value) && !block.is_fixed(site.results[0]))
+              chains_[chain(value)] = chain(site.results[0]);
+  }
+
+  double run() {
+    double least = block_.total_seconds();
+    for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+      const std::vector<LayoutId> homes = block_.homes();
+      if (!this->sweep(sweep))
+        break;
+      const double seconds = block_.total_seconds();
+      if (!(seconds < least * kLess)) {
+        block_.restore(homes);
+        least = block_.total_seconds();
+        break;
+      }
+      least = seconds;
+    }
+    return least;
+  }
+
+private:
+  bool sweep(int number) {
+    std::vector<bool> due = std::exchange(is_due_, std::vector<bool>(is_due_.size(), false));
+    bool improved = false;
+    if (number < kSweepsWithChains) {
+      tries_.assign(is_due_.size(), 0);
+      for (std::size_t value = 0; value < due.size(); ++value)
+        if (due[value] && heads_a_chain(value))
+          improved = move_chain(value) || improved;
+    }
+    for (std::size_t i = 0; i < due.size(); ++i) {
+      const std::size_t value = number % 2 == 0 ? i : due.size() - 1 - i;
+      if (due[value] || is_due_[value])
+        improved = move_alone(value) || improved;
+    }
+    for (std::size_t site = 0; site < block_.sites().size(); ++site)
+      if (touches(site, due) || touches(site, is_due_))
+        improved = move_together(site) || improved;
+    return improved;
+  }
+
+  bool touches(std::size_t site, const std::vector<bool> &due) const {
+    const auto is_due = [&](std::size_t value) { return bool(due[value]); };
+    return std::ranges::any_of(block_.sites()[site].operands, is_due) ||
+           std::ranges::any_of(block_.sites()[site].results, is_due);
+  }
+
+  std::size_t chain(std::size_t value) {
+    while (chains_[value] != value)
+      value = chains_[value] = chains_[chains_[value]];
+    return value;
+  }
+
+  bool heads_a_chain(std::size_t value) const {
+    const auto producer = block_.producer(value);
+    return !block_.is_fixed(value) && (!producer || !block_.sites()[*producer].is_chained) &&
+           std::ranges::any_of(block_.users(value),
+                               [&](std::size_t user) { return block_.sites()[user].is_chained; });
+  }
+
+  // What lies next to these values may now do better elsewhere.
+  void accept(std::span<const std::size_t> values) {
+    block_.settle();
+    const auto mark_around = [&](std::size_t site) {
+      for (const std::size_t value : block_.sites()[site].operands)
+        is_due_[value] = true;
+      for (const std::size_t value : block_.sites()[site].results)
+        is_due_[value] = true;
+    };
+    for (const std::size_t value : values) {
+      is_due_[value] = true;
+      if (const auto producer = block_.producer(value))
+        mark_around(*producer);
+      for (const std::size_t user : block_.users(value))
+        mark_around(user);
+    }
+  }
+
+  bool move_alone(std::size_t value) {
+    if (block_.is_fixed(value))
+      return false;
+    const std::span<const std::size_t> alone(&value, 1);
+    const LayoutId before = block_.home(value);
+    LayoutId best = before;
+    double least = block_.seconds_around(alone);
+    for (const LayoutId candidate : block_.candidates(value)) {
+      block_.move(value, candidate);
+      if (const double seconds = block_.seconds_around(alone); seconds < least * kLess) {
+        least = seconds;
+        best = candidate;
+      }
+      block_.move(value, before);
+    }
+    if (best == before)
+      return false;
+    block_.move(value, best);
+    block_.seconds_around(alone);
+    accept(alone);
+    return true;
+  }
+
+  struct Move {
+    std::vector<std::size_t> values;
+    std::vector<LayoutId> homes;
+  };
+
+  // Makes the move if it is worth it.
+  bool try_move(const Move &move) {
+    const double before = block_.seconds_around(move.values);
+    std::vector<LayoutId> homes;
+    for (std::size_t i = 0; i < move.values.size(); ++i) {
+      homes.push_back(block_.home(move.values[i]));
+      block_.move(move.values[i], move.homes[i]);
+    }
+    if (block_.seconds_around(move.values) < before * kLess) {
+      accept(move.values);
+      return true;
+    }
+    for (std::size_t i = 0; i < move.values.size(); ++i)
+      block_.move(move.values[i], homes[i]);
+    return false;
+  }
+
+  // Lets the operands of an instruction, and then its results, lie as they come. Two partial
+  // results are worth adding only where both stay partial, which no move of one value finds.
+  bool move_together(std::size_t at) {
+    const ShardedBlock::Site &site = block_.sites()[at];
+    if (site.is_constraint)
+      return false;
+    Move move;
+    std::vector<LayoutId> before;
+    const auto let_lie_as_it_comes = [&](std::size_t value) {
+      const auto producer = block_.producer(value);
+      if (!producer || block_.is_fixed(value) || block_.sites()[*producer].is_constraint ||
+          std::ranges::find(move.values, value) != move.values.end())
+        return;
+      const std::vector<std::size_t> &results = block_.sites()[*producer].results;
+      const auto place =
+          static_cast<std::size_t>(std::ranges::find(results, value) - results.begin());
+      const std::vector<LayoutId> &lies = block_.ways(*producer).as_it_comes;
+      if (lies.empty())
+        return;
+      move.values.push_back(value);
+      move.homes.push_back(lies[place]);
+      before.push_back(block_.home(value));
+      block_.move(value, lies[place]);
+    };
+    for (const std::size_t value : site.operands)
+      let_lie_as_it_comes(value);
+    for (const std::size_t value : site.results)
+      let_lie_as_it_comes(value);
+    for (std::size_t i = 0; i < move.values.size(); ++i)
+      block_.move(move.values[i], before[i]);
+    return move.values.size() > 1 && before != move.homes && try_move(move);
+  }
+
+  // Moves the value, and lets what follows from it by elementwise and shape operations, there and
+  // back, lie as it does.
+  bool move_chain(std::size_t head) {
+    bool moved = false;
+    for (const LayoutId candidate : block_.candidates(head)) {
+      if (!block_.prices().layout(candidate).unreduced.empty())
+        continue;
+      if (++tries_[chain(head)] > kMostTriesOfAChain)
+        break;
+      const Move move = follow(head, candidate);
+      moved = (move.values.size() > 1 && try_move(move)) || moved;
+    }
+    return moved;
+  }
+
+  Move follow(std::size_t head, LayoutId layout) {
+    Move move{{head}, {layout}};
+    std::vector<std::size_t> &values = move.values;
+    reached_.resize(is_due_.size(), 0);
+    reached_[head] = 1;
+    for (std::size_t next = 0; next < values.size(); ++next) {
+      const auto reach = [&](std::size_t at) {
+        const ShardedBlock::Site &site = block_.sites()[at];
+        if (!site.is_chained)
+          return;
+        const auto value_at = [&](std::size_t i) {
+          return i < site.operands.size() ? site.operands[i]
+                                          : site.results[i - site.operands.size()];
+        };
+        const std::size_t count = site.operands.size() + site.results.size();
+        std::size_t from = 0;
+        while (value_at(from) != values[next])
+          ++from;
+        for (std::size_t to = 0; to < count; ++to) {
+          const std::size_t other = value_at(to);
+          if (block_.is_fixed(other) || reached_[other] != 0)
+            continue;
+          const LayoutId home = block_.home(other);
+          const LayoutId follows =
+              block_.prices().projected(site.operation, from, move.homes[next], to, home);
+          if (follows == home)
+            continue;
+          reached_[other] = 1;
+          values.push_back(other);
+          move.homes.push_back(follows);
+        }
+      };
+      if (const auto producer = block_.producer(values[next]))
+        reach(*producer);
+      for (const std::size_t user : block_.users(values[next]))
+        reach(user);
+    }
+    for (const std::size_t value : values)
+      reached_[value] = 0;
+    return move;
+  }
+
+  ShardedBlock &block_;
+  std::vector<bool> is_due_; ///< values near which something has changed since they were tried
+  std::vector<std::size_t> chains_; ///< sets that elementwise and shape operations join, as trees
+  std::vector<int> tries_;          ///< of each chain in this sweep
+  std::vector<char> reached_;       ///< 1 for values that follow already
+};
+
+} // namespace
+
+double descend(ShardedBlock &block) { return Descent(block).run(); }
+
+} // namespace brigade

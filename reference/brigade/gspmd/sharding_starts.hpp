@@ -1,0 +1,26 @@
+#pragma once
+
+#include "brigade/gspmd/dimension_groups.hpp"
+#include "brigade/gspmd/sharded_block.hpp"
+
+#include <vector>
+
+namespace brigade {
+
+/// Where all values of a block lie; fixed ones as they are.
+using Homes = std::vector<LayoutId>;
+
+/// The results of each instruction as its cheapest strategy leaves them, one after the other, with
+/// no thought of what follows. Parameters lie as they were propagated.
+Homes greedy_homes(ShardedBlock &block);
+
+/// One idea for the whole program: nothing is cut; or one group of dimensions (the batch, the
+/// hidden units of all layers) is cut over one axis, or over all axes, wherever a value has such a
+/// dimension. For the groups of most elements.
+std::vector<Homes> single_strategies(const ShardedBlock &block, const Block &values);
+
+/// One group over one axis, and another over the rest of the axes: data and model parallel, for
+/// example. For the groups of most elements.
+std::vector<Homes> paired_strategies(const ShardedBlock &block, const Block &values);
+
+} // namespace brigade
