@@ -1,22 +1,16 @@
 #include "brigade/runtime/array.hpp"
 
+#include "brigade/runtime/aligned_memory.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <new>
+#include <utility>
 
 namespace brigade {
 namespace {
-
-constexpr std::align_val_t kAlignment{64}; // a cache line, and the widest vector register
-
-std::shared_ptr<std::byte> allocate(std::size_t bytes) {
-  auto *memory =
-      static_cast<std::byte *>(::operator new(std::max<std::size_t>(bytes, 1), kAlignment));
-  return {memory, [](std::byte *owned) { ::operator delete(owned, kAlignment); }};
-}
 
 /// Every rank drives one device, so a mesh that lacks a device, or has one too many, leaves a rank
 /// without a shard or a shard without a rank.
@@ -53,7 +47,7 @@ Array Array::empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sha
   Slices slices = sharding.slices_of(shape, runtime.rank());
   const std::size_t bytes = static_cast<std::size_t>(element_count(slices)) * size_of(dtype);
   Layout layout{&runtime, std::move(shape), dtype, std::move(sharding), std::move(slices)};
-  return {std::make_shared<const Layout>(std::move(layout)), allocate(bytes)};
+  return {std::make_shared<const Layout>(std::move(layout)), allocate_aligned(bytes)};
 }
 
 std::size_t Array::shard_bytes() const {
@@ -62,11 +56,15 @@ std::size_t Array::shard_bytes() const {
 
 std::byte *Array::mutable_data() {
   if (storage_.use_count() > 1) {
-    std::shared_ptr<std::byte> own = allocate(shard_bytes());
+    std::shared_ptr<std::byte> own = allocate_aligned(shard_bytes());
     std::memcpy(own.get(), storage_.get(), shard_bytes());
     storage_ = std::move(own);
   }
   return storage_.get();
+}
+
+std::shared_ptr<std::byte> Array::release_memory() {
+  return storage_.use_count() == 1 ? std::exchange(storage_, nullptr) : nullptr;
 }
 
 Array Array::with_sharding(NamedSharding other) const {

@@ -85,6 +85,16 @@ public:
   /// Throws Error if it does not.
   Array with_sharding(NamedSharding sharding) const;
 
+  /// An array that lies as this one, in memory of shard_bytes() bytes, aligned to 64.
+  Array in_memory(std::shared_ptr<std::byte> memory) const { return {layout_, std::move(memory)}; }
+  /// This one's memory, lying as the other does, which gives every device the same block.
+  Array with_layout_of(const Array &other) const { return {other.layout_, storage_}; }
+  /// The memory, if no other Array shares it; nothing else may be asked of this one then but how it
+  /// lies. Null, and nothing changed, where one does.
+  std::shared_ptr<std::byte> release_memory();
+  /// Whether two were made with one layout. They may lie alike also where this is false.
+  bool has_layout_of(const Array &other) const { return layout_ == other.layout_; }
+
 private:
   struct Layout {
     Runtime *runtime;

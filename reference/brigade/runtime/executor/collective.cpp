@@ -2,75 +2,21 @@
 
 #include "brigade/comm/collectives.hpp"
 #include "brigade/core/error.hpp"
-#include "brigade/gspmd/local_program.hpp"
+#include "brigade/runtime/executor/collective_move.hpp"
 #include "brigade/runtime/executor/literal_bytes.hpp"
 #include "brigade/sharding/block.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
 namespace brigade {
 
 namespace {
-
-TensorSharding sharding_of(const Value &value) {
-  return value.sharding.value_or(replicated_sharding(value.type.rank()));
-}
-
-/// A value before and after a collective: the members of this rank's group know of each other what
-/// they hold from the two shardings, so no sizes need to travel.
-class Move {
-public:
-  Move(const Group &group, const Program &partitioned, ValueId operand, ValueId result)
-      : mesh_(*partitioned.mesh), group_(group), type_(partitioned.main().type(operand)),
-        from_(sharding_of(partitioned.main().value(operand))),
-        to_(sharding_of(partitioned.main().value(result))) {}
-
-  const Group &group() const { return group_; }
-  std::size_t size() const { return static_cast<std::size_t>(group_.size()); }
-  std::size_t here() const { return static_cast<std::size_t>(group_.rank()); }
-  DType dtype() const { return type_.dtype; }
-
-  Slices before(std::size_t place) const { return slices(from_, place); }
-  Slices after(std::size_t place) const { return slices(to_, place); }
-
-  /// Which block of each dimension a member holds; blocks without elements have numbers too.
-  std::vector<std::int64_t> block_before(std::size_t place) const { return block(from_, place); }
-  std::vector<std::int64_t> block_after(std::size_t place) const { return block(to_, place); }
-
-  Literal empty_result() const { return Literal(TensorType{dtype(), shape_of(after(here()))}); }
-
-private:
-  DeviceId device(std::size_t place) const { return group_.members()[place]; }
-
-  Slices slices(const TensorSharding &sharding, std::size_t place) const {
-    return local_slices(type_, sharding, mesh_, device(place));
-  }
-
-  std::vector<std::int64_t> block(const TensorSharding &sharding, std::size_t place) const {
-    const std::vector<std::int64_t> coordinates = mesh_.coordinates_of(device(place));
-    std::vector<std::int64_t> block;
-    for (const DimensionSharding &dimension : sharding.dimensions) {
-      std::int64_t index = 0;
-      for (const std::string &axis : dimension.axes)
-        index = index * mesh_.axis_size(axis) + coordinates[mesh_.axis_index(axis)];
-      block.push_back(index);
-    }
-    return block;
-  }
-
-  const Mesh &mesh_;
-  Group group_;
-  TensorType type_;
-  TensorSharding from_, to_;
-};
 
 /// Of the blocks of one value, or of several that travel together, parts in a buffer: for each
 /// member its part of each value, one behind the other.
@@ -118,31 +64,35 @@ private:
   std::vector<std::byte> bytes_;
 };
 
-using Moves = std::span<const Move>;
+using Moves = std::span<const CollectiveMove>;
 
-Slices held_before(const Move &move, std::size_t place) { return move.before(place); }
-Slices held_after(const Move &move, std::size_t place) { return move.after(place); }
+Literal empty_result(const CollectiveMove &move) {
+  return Literal(TensorType{move.dtype(), shape_of(move.after(move.here()))});
+}
+
+Slices held_before(const CollectiveMove &move, std::size_t place) { return move.before(place); }
+Slices held_after(const CollectiveMove &move, std::size_t place) { return move.after(place); }
 
 /// What each member holds of each value.
-Parts::OfMembers of_members(Moves moves, Slices (*held)(const Move &, std::size_t)) {
+Parts::OfMembers of_members(Moves moves, Slices (*held)(const CollectiveMove &, std::size_t)) {
   Parts::OfMembers parts(moves[0].size());
   for (std::size_t place = 0; place < parts.size(); ++place)
-    for (const Move &move : moves)
+    for (const CollectiveMove &move : moves)
       parts[place].push_back(held(move, place));
   return parts;
 }
 
-std::vector<Slices> of_this_rank(Moves moves, Slices (*held)(const Move &, std::size_t)) {
+std::vector<Slices> of_this_rank(Moves moves, Slices (*held)(const CollectiveMove &, std::size_t)) {
   std::vector<Slices> slices;
-  for (const Move &move : moves)
+  for (const CollectiveMove &move : moves)
     slices.push_back(held(move, move.here()));
   return slices;
 }
 
 std::vector<Literal> unpacked(const Parts &parts, Moves moves) {
   std::vector<Literal> results;
-  for (const Move &move : moves)
-    results.push_back(move.empty_result());
+  for (const CollectiveMove &move : moves)
+    results.push_back(empty_result(move));
   parts.unpack(results, of_this_rank(moves, held_after));
   return results;
 }
@@ -176,7 +126,7 @@ std::vector<Literal> scatter(const Group &group, Moves moves, std::span<const Li
   return unpacked(taken, moves);
 }
 
-Literal exchange(const Move &move, const Literal &block) {
+Literal exchange(const CollectiveMove &move, const Literal &block) {
   const Slices before = move.before(move.here()), after = move.after(move.here());
   Parts::OfMembers to_give, to_take;
   for (std::size_t place = 0; place < move.size(); ++place) {
@@ -190,69 +140,26 @@ Literal exchange(const Move &move, const Literal &block) {
   return std::move(unpacked(taken, {&move, 1})[0]);
 }
 
-/// Each block goes to as many members as hold it: those that keep theirs first, then the holders
-/// and the takers that are left, in their order.
-std::vector<PermuteStep> steps_of(const Move &move) {
-  struct Members {
-    std::vector<int> holders, takers;
-  };
-  std::map<std::vector<std::int64_t>, Members> blocks;
-  std::vector<PermuteStep> steps;
-  for (std::size_t place = 0; place < move.size(); ++place) {
-    const std::vector<std::int64_t> before = move.block_before(place),
-                                    after = move.block_after(place);
-    const int member = static_cast<int>(place);
-    if (before == after) {
-      steps.push_back({member, member});
-      continue;
-    }
-    blocks[before].holders.push_back(member);
-    blocks[after].takers.push_back(member);
-  }
-  for (const auto &[block, members] : blocks) {
-    if (members.holders.size() != members.takers.size())
-      throw Error(fmt::format("permute over `{}`: {} members give away a block that {} are to get; "
-                              "it moves whole blocks, so the axes before and after it must make "
-                              "equally many in each dimension",
-                              move.group().name(), members.holders.size(), members.takers.size()));
-    for (std::size_t i = 0; i < members.holders.size(); ++i)
-      steps.push_back({members.holders[i], members.takers[i]});
-  }
-  return steps;
-}
-
-Literal change_devices(const Move &move, const Literal &block) {
+Literal change_devices(const CollectiveMove &move, const Literal &block) {
   // Blocks of a size that does not divide differ by a row; all travel as large as the largest.
-  std::int64_t largest = 0;
-  for (std::size_t place = 0; place < move.size(); ++place)
-    largest = std::max(largest, element_count(move.before(place)));
+  const std::int64_t largest = largest_block(move);
   const std::size_t bytes = static_cast<std::size_t>(largest) * size_of(move.dtype());
   std::vector<std::byte> given(bytes), taken(bytes);
   std::copy_n(bytes_of(block), block.type().bytes(), given.begin());
   const auto count = static_cast<std::size_t>(largest);
   permute(move.group(), ConstBuffer{given.data(), count}, Buffer{taken.data(), count},
-          steps_of(move), move.dtype());
-  Literal result = move.empty_result();
+          permute_steps(move), move.dtype());
+  Literal result = empty_result(move);
   std::copy_n(taken.begin(), result.type().bytes(), bytes_of(result));
   return result;
 }
 
-Literal cut(const Move &move, const Literal &block) {
+Literal cut(const CollectiveMove &move, const Literal &block) {
   const Slices after = move.after(move.here());
-  Literal result = move.empty_result();
+  Literal result = empty_result(move);
   copy_block(after, bytes_of(block), move.before(move.here()), bytes_of(result), after,
              size_of(move.dtype()));
   return result;
-}
-
-const std::vector<std::string> &axes_of(const Instruction &instruction) {
-  return std::visit(
-      [&](const auto &attributes) -> const std::vector<std::string> & {
-        if constexpr (requires { attributes.axes; })
-          return attributes.axes;
-        throw Error(fmt::format("{} has no axes", to_string(instruction.operation)));
-      },
-      instruction.attributes);
 }
 
 } // namespace
@@ -260,8 +167,8 @@ const std::vector<std::string> &axes_of(const Instruction &instruction) {
 std::vector<Literal> run_collective(const Runtime &runtime, const Program &partitioned,
                                     const Instruction &instruction,
                                     std::span<const Literal> blocks) {
-  const Group group = runtime.group(*partitioned.mesh, axes_of(instruction));
-  std::vector<Move> moves;
+  const Group group = runtime.group(*partitioned.mesh, collective_axes(instruction));
+  std::vector<CollectiveMove> moves;
   for (std::size_t i = 0; i < instruction.operands.size(); ++i)
     moves.emplace_back(group, partitioned, instruction.operands[i], instruction.results[i]);
   switch (instruction.operation) {

@@ -1,40 +1,137 @@
 #include "brigade/runtime/executor/executable.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/runtime/executor/execute.hpp"
+#include "brigade/runtime/aligned_memory.hpp"
 #include "brigade/runtime/executor/planned_array.hpp"
 #include "brigade/runtime/executor/same_program.hpp"
+#include "brigade/runtime/executor/shared_block.hpp"
+#include "brigade/runtime/steps/make_steps.hpp"
 
 #include <fmt/format.h>
 
+#include <cstring>
+#include <optional>
 #include <utility>
 
 namespace brigade {
 
-struct Executable::State {
-  Runtime &runtime;
-  Program program;
-};
+namespace {
 
-Executable::Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated) {
+const Program &checked(const Runtime &runtime, const Program &partitioned,
+                       const std::vector<bool> &donated) {
   require_same_program(runtime, partitioned);
   const std::size_t parameters = planned_arguments(partitioned).size();
-  (void)planned_results(partitioned);
   if (!donated.empty() && donated.size() != parameters)
     throw InputError(fmt::format("@{} has {} parameters, and `donated` has {} entries: give one "
                                  "for each, or none",
                                  partitioned.main().name, parameters, donated.size()));
-  state_ = std::make_unique<State>(runtime, std::move(partitioned));
+  return partitioned;
 }
+
+/// An array of this rank that has no memory.
+Array without_memory(Runtime &runtime, const PlannedArray &planned) {
+  Array array = Array::empty(runtime, planned.type.shape, planned.type.dtype, planned.sharding);
+  (void)array.release_memory();
+  return array;
+}
+
+} // namespace
+
+struct Executable::State {
+  State(Runtime &runtime, const Program &partitioned, const std::vector<bool> &donated);
+
+  void check(std::size_t index, const Array &argument);
+  std::vector<Array> run(std::vector<Array> arguments);
+
+  std::vector<PlannedArray> arguments;
+  std::vector<Array> known;   ///< how the last argument lay that was checked, of each
+  std::vector<Array> results; ///< how they lie; without memory
+  std::string name;
+  DevicePlan plan;
+  std::shared_ptr<std::byte> arena, constants, tiles;
+  SharedBlock shared;
+  StepMemory memory;
+  std::vector<std::unique_ptr<Step>> steps;
+  std::vector<std::byte *> bases;
+  RecycledMemory result_memory;
+};
+
+Executable::State::State(Runtime &runtime, const Program &partitioned,
+                         const std::vector<bool> &donated)
+    : arguments(planned_arguments(checked(runtime, partitioned, donated))),
+      name(partitioned.main().name), plan(plan_device(partitioned, runtime.rank(), donated)),
+      arena(allocate_aligned(plan.memory.arena_bytes)),
+      constants(allocate_aligned(plan.memory.constant_bytes)), tiles(allocate_aligned(kTileMemory)),
+      shared(runtime, plan.memory.shared_bytes) {
+  for (const PlannedArray &argument : arguments)
+    known.push_back(without_memory(runtime, argument));
+  for (const PlannedArray &result : planned_results(partitioned))
+    results.push_back(without_memory(runtime, result));
+  memory.arguments = arguments.size();
+  bases.resize(memory.result(results.size()));
+  bases[StepMemory::kArena] = arena.get();
+  bases[StepMemory::kShared] = shared.data();
+  bases[StepMemory::kConstant] = constants.get();
+  const StepSource source(plan, memory);
+  write_constants(source, constants.get());
+  steps = make_steps(runtime, partitioned, source, tiles.get());
+}
+
+void Executable::State::check(std::size_t index, const Array &argument) {
+  if (argument.has_layout_of(known[index]))
+    return;
+  check_argument(arguments[index], argument);
+  known[index] = argument.in_memory(nullptr);
+}
+
+std::vector<Array> Executable::State::run(std::vector<Array> given) {
+  if (given.size() != arguments.size())
+    throw InputError(wrong_argument_count(name, arguments.size(), given.size()));
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    check(i, given[i]);
+    // Steps read arguments; they write where a result takes an argument's memory.
+    bases[memory.argument(i)] = const_cast<std::byte *>(given[i].data());
+  }
+  std::vector<Array> made;
+  made.reserve(results.size());
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const ResultSource &from = plan.memory.results[i];
+    if (from.is_argument) {
+      made.push_back(given[*from.is_argument].with_layout_of(results[i]));
+      continue;
+    }
+    std::shared_ptr<std::byte> own;
+    if (from.takes_argument)
+      own = given[*from.takes_argument].release_memory();
+    if (own == nullptr)
+      own = result_memory.allocate(results[i].shard_bytes());
+    bases[memory.result(i)] = own.get();
+    made.push_back(results[i].in_memory(std::move(own)));
+  }
+  for (const std::unique_ptr<Step> &step : steps)
+    step->run(bases.data());
+  for (std::size_t i = 0; i < results.size(); ++i)
+    if (const MemoryPlace &from = plan.memory.results[i].copied_from;
+        from.kind != MemoryKind::nowhere && results[i].shard_bytes() > 0)
+      std::memcpy(bases[memory.result(i)], memory.address(from).in(bases.data()),
+                  results[i].shard_bytes());
+  return made;
+}
+
+Executable::Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated)
+    : state_(std::make_unique<State>(runtime, partitioned, donated)) {}
 
 Executable::~Executable() = default;
 Executable::Executable(Executable &&) noexcept = default;
 Executable &Executable::operator=(Executable &&) noexcept = default;
 
 std::vector<Array> Executable::operator()(std::vector<Array> arguments) {
-  return execute(state_->runtime, state_->program, arguments);
+  return state_->run(std::move(arguments));
 }
 
-std::size_t Executable::arena_bytes() const { return 0; }
+std::size_t Executable::arena_bytes() const {
+  const MemoryPlan &plan = state_->plan.memory;
+  return plan.arena_bytes + plan.shared_bytes + plan.constant_bytes;
+}
 
 } // namespace brigade

@@ -40,7 +40,9 @@ std::vector<Array> execute(Runtime &runtime, const Program &partitioned,
                            std::span<const Array> arguments) {
   require_same_program(runtime, partitioned);
   const std::vector<PlannedArray> planned = planned_arguments(partitioned);
-  check_argument_count(partitioned, arguments.size());
+  if (arguments.size() != planned.size())
+    throw InputError(
+        wrong_argument_count(partitioned.main().name, planned.size(), arguments.size()));
   std::vector<Literal> blocks;
   for (std::size_t i = 0; i < arguments.size(); ++i)
     blocks.push_back(block_of(planned[i], arguments[i]));

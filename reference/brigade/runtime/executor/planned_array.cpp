@@ -59,12 +59,9 @@ void check_argument(const PlannedArray &planned, const Array &array) {
                     planned.name, to_string(planned.sharding), to_string(array)));
 }
 
-void check_argument_count(const Program &partitioned, std::size_t count) {
-  const Block &block = partitioned.main();
-  if (count != block.parameters.size())
-    throw InputError(fmt::format("@{} takes {} argument{}, and got {}", block.name,
-                                 block.parameters.size(), block.parameters.size() == 1 ? "" : "s",
-                                 count));
+std::string wrong_argument_count(const std::string &program, std::size_t taken, std::size_t got) {
+  return fmt::format("@{} takes {} argument{}, and got {}", program, taken, taken == 1 ? "" : "s",
+                     got);
 }
 
 } // namespace brigade

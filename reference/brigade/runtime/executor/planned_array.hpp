@@ -24,7 +24,7 @@ std::vector<PlannedArray> planned_results(const Program &partitioned);
 /// Throws InputError where the array has another type than planned, or lies otherwise (device_put
 /// brings it there).
 void check_argument(const PlannedArray &planned, const Array &array);
-/// Throws InputError where there are more arguments than the program takes, or fewer.
-void check_argument_count(const Program &partitioned, std::size_t count);
+/// The message for another number of arguments than a program takes.
+std::string wrong_argument_count(const std::string &program, std::size_t taken, std::size_t got);
 
 } // namespace brigade

@@ -20,13 +20,14 @@ blasint to_blas_int(std::int64_t size) {
   return static_cast<blasint>(size);
 }
 
-// Distance from one row to the next; BLAS wants at least 1, also for a matrix without columns.
-template <class T> blasint leading_dimension(MatrixView<T> matrix) {
-  return std::max<blasint>(1, to_blas_int(matrix.columns));
+template <class T> CBLAS_TRANSPOSE flag(const StridedFactor<T> &factor) {
+  return factor.is_transposed ? CblasTrans : CblasNoTrans;
 }
 
-template <class T> CBLAS_TRANSPOSE flag(const Factor<T> &factor) {
-  return factor.is_transposed ? CblasTrans : CblasNoTrans;
+// BLAS wants rows to be at least 1 apart, also of a matrix without columns.
+template <class T> StridedFactor<T> strided(const Factor<T> &factor) {
+  return {factor.matrix.data, factor.is_transposed,
+          std::max<std::int64_t>(1, factor.matrix.columns)};
 }
 
 } // namespace
@@ -36,26 +37,33 @@ template <class T> void gemm(Factor<T> left, Factor<T> right, MatrixView<T> out)
     throw Error(fmt::format("the product of [{}, {}] and [{}, {}] does not fit into [{}, {}]",
                             left.rows(), left.columns(), right.rows(), right.columns(), out.rows,
                             out.columns));
-  const blasint m = to_blas_int(out.rows), n = to_blas_int(out.columns),
-                k = to_blas_int(left.columns());
-  if (k == 0) {
-    std::ranges::fill(out.elements(), T(0));
+  gemm<T>(out.rows, out.columns, left.columns(), strided(left), strided(right), out.data);
+}
+
+template <class T>
+void gemm(std::int64_t rows, std::int64_t columns, std::int64_t inner, StridedFactor<T> left,
+          StridedFactor<T> right, T *out) {
+  if (inner == 0)
+    std::fill_n(out, rows * columns, T(0));
+  if (rows == 0 || columns == 0 || inner == 0)
     return;
-  }
-  if (m == 0 || n == 0)
-    return;
+  const blasint m = to_blas_int(rows), n = to_blas_int(columns), k = to_blas_int(inner),
+                left_leading = to_blas_int(left.leading),
+                right_leading = to_blas_int(right.leading);
   if constexpr (std::same_as<T, float>)
-    cblas_sgemm(CblasRowMajor, flag(left), flag(right), m, n, k, 1.0F, left.matrix.data,
-                leading_dimension(left.matrix), right.matrix.data, leading_dimension(right.matrix),
-                0.0F, out.data, leading_dimension(out));
+    cblas_sgemm(CblasRowMajor, flag(left), flag(right), m, n, k, 1.0F, left.data, left_leading,
+                right.data, right_leading, 0.0F, out, n);
   else
-    cblas_dgemm(CblasRowMajor, flag(left), flag(right), m, n, k, 1.0, left.matrix.data,
-                leading_dimension(left.matrix), right.matrix.data, leading_dimension(right.matrix),
-                0.0, out.data, leading_dimension(out));
+    cblas_dgemm(CblasRowMajor, flag(left), flag(right), m, n, k, 1.0, left.data, left_leading,
+                right.data, right_leading, 0.0, out, n);
 }
 
 template void gemm(Factor<float>, Factor<float>, MatrixView<float>);
 template void gemm(Factor<double>, Factor<double>, MatrixView<double>);
+template void gemm(std::int64_t, std::int64_t, std::int64_t, StridedFactor<float>,
+                   StridedFactor<float>, float *);
+template void gemm(std::int64_t, std::int64_t, std::int64_t, StridedFactor<double>,
+                   StridedFactor<double>, double *);
 
 void set_blas_threads(int threads, int ranks_on_node, int cores) {
   if (threads < 1 || (threads > 1 && threads * ranks_on_node > cores))

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "brigade/runtime/steps/loop_slot.hpp"
+#include "brigade/runtime/steps/step_memory.hpp"
+#include "brigade/runtime/tiles/tile_function.hpp"
+#include "brigade/runtime/tiles/totals.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace brigade {
+
+/// What the tiles of a loop that are not in memory may take.
+inline constexpr std::size_t kTileMemory = std::size_t{64} << 10;
+
+/// One pass over the elements of a shape, a tile of about a thousand at a time.
+class LoopStep final : public Step {
+public:
+  /// One operation on a tile.
+  struct Call {
+    TileFunction function;
+    std::size_t out, a, b, c; ///< slots
+    std::size_t instruction;  ///< for errors
+  };
+  /// A reduction that takes its part of each tile.
+  struct Total {
+    TotalsFunctions functions;
+    std::size_t slot; ///< what is reduced
+    Address totals, result;
+    std::int64_t count;                ///< elements of the result
+    std::vector<std::int64_t> strides; ///< of the result, over the walk's dimensions
+    bool keeps_columns;                ///< not reduced along rows
+    std::int64_t rows_to_flush;
+  };
+  struct Plan {
+    LoopWalk walk;
+    std::int64_t tile = 1; ///< elements
+    std::vector<LoopSlot> slots;
+    std::vector<Call> calls;
+    std::vector<Total> totals;
+    std::vector<std::string> sources; ///< of each call: its line in the user's source
+  };
+  LoopStep(Plan plan, std::byte *tile_memory);
+  void run(Bases bases) override;
+
+private:
+  void run_tile(const Tile &tile);
+  void find_tile(std::size_t slot, const Tile &tile);
+  void add_to_totals(Bases bases, const Tile &tile);
+  [[noreturn]] void fail(const std::string &what) const;
+
+  Plan plan_;
+  std::byte *tile_memory_;
+  std::vector<std::size_t> moving_;           // slots whose place depends on the tile
+  std::vector<std::byte *> memories_, tiles_; // of each slot
+  std::vector<std::int64_t> rows_loaded_;     // of each slot that repeats its rows
+  std::vector<std::int64_t> rows_taken_;      // of each total, since it was flushed
+  std::size_t call_ = 0;
+};
+
+/// The step of a unit that is a loop. `tile_memory` has kTileMemory bytes, aligned to 64.
+std::unique_ptr<Step> loop_step(const StepSource &source, std::size_t unit, std::byte *tile_memory);
+
+/// A loop that writes what a view shows into memory, row-major: transposed, broadcast, sliced, or
+/// made from nothing.
+std::unique_ptr<Step> copy_step(const StepSource &source, const StridedView &view,
+                                const Shape &shape, Address to, std::byte *tile_memory);
+
+} // namespace brigade
