@@ -45,7 +45,8 @@ std::string as_json(const Planned &planned) {
     json["collectives"] = collectives_json(plan);
     json["cost"] = {{"compute_s", cost.compute_seconds},
                     {"comm_s", cost.communication_seconds},
-                    {"total_s", cost.total_seconds()}};
+                    {"total_s", cost.total_seconds()},
+                    {"overlapped_s", cost.overlapped_seconds}};
     json["memory"] = {{"peak_bytes", peak_bytes(*plan.partitioned)}};
   }
   if (planned.run) {

@@ -71,10 +71,12 @@ std::string as_text(const Planned &planned) {
   text += "\nOn every device:\n" + to_string(*plan.partitioned, {.types = true});
   text += fmt::format("\n{}", collectives_text(plan));
   const PlanCost cost = cost_of(*plan.partitioned, plan.profile);
-  text += fmt::format("\nModelled time ({}): compute {}, communication {}, total {}; U = {:.3f}\n",
-                      plan.profile.name, seconds_text(cost.compute_seconds),
-                      seconds_text(cost.communication_seconds), seconds_text(cost.total_seconds()),
-                      cost.utilisation());
+  text += fmt::format(
+      "\nModelled time ({}): compute {}, communication {}, total {}, of which {} overlap; U = "
+      "{:.3f}\n",
+      plan.profile.name, seconds_text(cost.compute_seconds),
+      seconds_text(cost.communication_seconds), seconds_text(cost.total_seconds()),
+      seconds_text(cost.overlapped_seconds), cost.utilisation());
   text += fmt::format("Memory of a device: {} at most\n", bytes_text(peak_bytes(*plan.partitioned)));
   if (planned.run)
     text += fmt::format("Run on {} ranks: largest difference from the interpreter {:.3g}, relative "

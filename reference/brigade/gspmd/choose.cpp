@@ -32,7 +32,8 @@ public:
 
   /// @return what this program costs
   double enter(const Homes &homes, const Program &program) {
-    const Program partitioned = clean_up(partition(program, block_.prices()), profile_);
+    const Program partitioned =
+        clean_up(partition(program, block_.prices()), profile_, limits_.cleanup);
     const double seconds = cost_of(partitioned, profile_).total_seconds();
     const double bytes = limits_.memory_bytes > 0 ? peak_bytes(partitioned) : 0;
     const double excess = std::max(bytes - limits_.memory_bytes, 0.0);

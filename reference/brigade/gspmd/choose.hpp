@@ -1,5 +1,6 @@
 #pragma once
 
+#include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/machine_profile.hpp"
 #include "brigade/ir/program.hpp"
 
@@ -23,9 +24,10 @@ struct Choice {
   double seconds = 0;            ///< and of this one
 };
 
-/// What a choice may use.
+/// What a choice may use, and what will be done with it.
 struct ChoiceLimits {
   double memory_bytes = 0; ///< of a device, for all values of the program; 0: as much as it likes
+  CleanUpPasses cleanup = {}; ///< that will run on the partitioned program
 };
 
 /// A propagated program in which values that nobody annotated have left their propagated shardings

@@ -1,18 +1,38 @@
 #include "brigade/gspmd/clean_up.hpp"
 
+#include "brigade/gspmd/bucket_collectives.hpp"
+#include "brigade/gspmd/order_for_overlap.hpp"
 #include "brigade/gspmd/reuse_moves.hpp"
+#include "brigade/gspmd/scatter_reductions.hpp"
+#include "brigade/ir/remove_dead.hpp"
 
 #include <array>
 
 namespace brigade {
 
 std::span<const CleanUpPass> clean_up_passes() {
-  static constexpr std::array kPasses{CleanUpPass{"reuse", &CleanUpPasses::reuse}};
+  static constexpr std::array kPasses{
+      CleanUpPass{"dead", &CleanUpPasses::dead},
+      CleanUpPass{"reuse", &CleanUpPasses::reuse},
+      CleanUpPass{"reduce_scatter", &CleanUpPasses::reduce_scatter},
+      CleanUpPass{"bucket", &CleanUpPasses::bucket},
+      CleanUpPass{"overlap", &CleanUpPasses::overlap},
+  };
   return kPasses;
 }
 
-Program clean_up(const Program &partitioned, const MachineProfile &, const CleanUpPasses &passes) {
-  return passes.reuse ? reuse_moves(partitioned) : partitioned;
+Program clean_up(const Program &partitioned, const MachineProfile &profile,
+                 const CleanUpPasses &passes) {
+  Program program = passes.dead ? remove_dead(partitioned) : partitioned;
+  if (passes.reuse)
+    program = reuse_moves(program);
+  if (passes.reduce_scatter)
+    program = scatter_reductions(program, profile);
+  if (passes.bucket)
+    program = bucket_collectives(program, profile, passes.overlap);
+  if (passes.overlap)
+    program = order_for_overlap(program, profile);
+  return program;
 }
 
 } // namespace brigade

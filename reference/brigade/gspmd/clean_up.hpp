@@ -4,19 +4,22 @@
 #include "brigade/ir/program.hpp"
 
 #include <span>
-#include <string>
 #include <string_view>
 
 namespace brigade {
 
 /// Which passes of the clean-up run. Each can be left out, to see what it does.
 struct CleanUpPasses {
-  bool reuse = true; ///< reuse_moves.hpp
-  static CleanUpPasses none() { return {false}; }
+  bool dead = true;           ///< ir/remove_dead.hpp, collectives that nobody needs included
+  bool reuse = true;          ///< reuse_moves.hpp
+  bool reduce_scatter = true; ///< scatter_reductions.hpp
+  bool bucket = true;         ///< bucket_collectives.hpp
+  bool overlap = true;        ///< order_for_overlap.hpp
+  static CleanUpPasses none() { return {false, false, false, false, false}; }
   bool operator==(const CleanUpPasses &) const = default;
 };
 
-/// A pass by the name that --passes gives it: cleanup=reuse.
+/// A pass by the name that --passes gives it: cleanup=reuse,bucket.
 struct CleanUpPass {
   std::string_view name;
   bool CleanUpPasses::*runs;
@@ -25,9 +28,11 @@ struct CleanUpPass {
 /// All, in the order in which they run.
 std::span<const CleanUpPass> clean_up_passes();
 
-/// A partitioned program that computes the same with less. Plans are compared by what they cost
-/// after it, so a pass that is added here counts wherever shardings are chosen. No pass moves anything across a barrier,
-/// nor joins what stands before it with what stands behind: a checkpoint is to compute twice.
+/// A partitioned program that computes the same in less modelled time. Plans are compared by what
+/// they cost after it, so a pass that is added here counts wherever shardings are chosen. Each pass
+/// goes by which value is made from which alone, so none takes an instruction to the other side of
+/// a barrier that it needs, or that needs it: what a checkpoint computes anew stays behind its
+/// barrier, and is joined with nothing before it.
 Program clean_up(const Program &partitioned, const MachineProfile &profile,
                  const CleanUpPasses &passes = {});
 

@@ -21,12 +21,17 @@ struct CollectiveUse {
 /// In the program's order. shard_slice moves nothing, and is not among them.
 std::vector<CollectiveUse> collectives_of(const Program &partitioned, const MachineProfile &profile);
 
-/// Modelled time of one device, in seconds, where nothing overlaps.
+/// Modelled time of one device, in seconds.
 struct PlanCost {
   double compute_seconds = 0;
   double communication_seconds = 0;
+  /// Communication behind which the device computes (timeline.hpp).
+  double overlapped_seconds = 0;
+  /// Where nothing overlaps.
   double total_seconds() const { return compute_seconds + communication_seconds; }
-  /// Share of the time in which the device computes; 1 for a program that does nothing.
+  /// From the beginning to the end.
+  double elapsed_seconds() const { return total_seconds() - overlapped_seconds; }
+  /// Share of the total time in which the device computes; 1 for a program that does nothing.
   double utilisation() const {
     return total_seconds() == 0 ? 1 : compute_seconds / total_seconds();
   }
@@ -35,11 +40,8 @@ struct PlanCost {
 PlanCost cost_of(const Program &partitioned, const MachineProfile &profile);
 
 /// The most bytes that the values of the device with the largest blocks take at one time, if each
-/// is freed after its last use; parameters are there to the end.
+/// is freed after its last use; parameters are there to the end. A collective uses its operands
+/// until it is awaited (timeline.hpp).
 double peak_bytes(const Program &partitioned);
-
-/// Bytes of the largest block of a value.
-double largest_block_bytes(const TensorType &type, const TensorSharding &sharding,
-                           const Mesh &mesh);
 
 } // namespace brigade

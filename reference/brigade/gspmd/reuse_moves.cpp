@@ -1,5 +1,6 @@
 #include "brigade/gspmd/reuse_moves.hpp"
 
+#include "brigade/gspmd/partitioned_block.hpp"
 #include "brigade/ir/renumber.hpp"
 
 #include <algorithm>
@@ -19,10 +20,6 @@ struct Move {
   std::vector<std::string> layouts; ///< of the results
   auto operator<=>(const Move &) const = default;
 };
-
-bool is_moving(const Instruction &instruction) {
-  return info(instruction.operation).kind == OperationKind::collective;
-}
 
 Move move_of(const Block &block, const Instruction &instruction) {
   Move move{instruction.operation, instruction.operands, {}};
@@ -44,7 +41,7 @@ Program reuse_moves(const Program &partitioned) {
   for (Instruction instruction : block.instructions) {
     for (ValueId &operand : instruction.operands)
       operand = taken(operand);
-    if (is_moving(instruction)) {
+    if (is_collective(instruction)) {
       const auto [first, is_new] = done.emplace(move_of(block, instruction), instruction.results);
       if (!is_new) {
         for (std::size_t i = 0; i < instruction.results.size(); ++i)

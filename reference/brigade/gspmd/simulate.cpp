@@ -4,6 +4,7 @@
 #include "brigade/gspmd/layout.hpp"
 #include "brigade/gspmd/literal_blocks.hpp"
 #include "brigade/gspmd/local_program.hpp"
+#include "brigade/gspmd/partitioned_block.hpp"
 #include "brigade/ir/interpret.hpp"
 
 #include <fmt/format.h>
@@ -17,20 +18,6 @@ namespace {
 
 // One value on all devices, in the mesh's row-major order.
 using Blocks = std::vector<Literal>;
-
-TensorSharding sharding_in(const Block &block, ValueId id) {
-  return block.value(id).sharding.value_or(replicated_sharding(block.type(id).rank()));
-}
-
-const std::vector<std::string> &axes_of(const Instruction &instruction) {
-  return std::visit(
-      [](const auto &attributes) -> const std::vector<std::string> & {
-        if constexpr (requires { attributes.axes; })
-          return attributes.axes;
-        throw Error("a collective without axes");
-      },
-      instruction.attributes);
-}
 
 class BlockSimulator {
 public:
@@ -67,7 +54,7 @@ private:
     std::vector<Blocks> results;
     if (instruction.operation == Operation::call)
       results = call(instruction);
-    else if (info(instruction.operation).kind == OperationKind::collective)
+    else if (is_collective(instruction))
       for (std::size_t i = 0; i < instruction.operands.size(); ++i)
         results.push_back(communicate(instruction, i, what));
     else

@@ -1,7 +1,7 @@
 #include "conformance.hpp"
 
-#include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/partition.hpp"
+#include "brigade/gspmd/plan.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/gspmd/propagate.hpp"
 #include "brigade/gspmd/simulate.hpp"
@@ -21,9 +21,8 @@ Program planned(const std::string &text) {
   return partition(propagate(parse_program(text)), uniform_profile());
 }
 
-Program planned_by_choice(const std::string &text) {
-  const Program program = parse_program(text);
-  return partition(choose(program, propagate(program), uniform_profile()), uniform_profile());
+Program planned_by_choice(const std::string &text, const CleanUpPasses &cleanup) {
+  return *make_plan(parse_program(text), uniform_profile(), {.cleanup = cleanup}).partitioned;
 }
 
 std::vector<std::string> moves(const Program &partitioned) {
@@ -37,11 +36,18 @@ double total_seconds(const Program &partitioned) {
   return cost_of(partitioned, uniform_profile()).total_seconds();
 }
 
+void expect_at_most(const std::string &program, const std::string &reference) {
+  for (const CleanUpPasses &cleanup : {CleanUpPasses::none(), CleanUpPasses()})
+    EXPECT_LE(total_seconds(planned_by_choice(program, cleanup)),
+              total_seconds(planned_by_choice(reference, cleanup)) * (1 + 1e-9));
+}
+
 void expect_right_values(const std::string &text) {
   const Program program = parse_program(text);
   const std::vector<Literal> arguments = whole_arguments(program);
   const std::vector<Literal> expected = interpret(program, arguments);
-  for (const Program &partitioned : {planned(text), planned_by_choice(text)}) {
+  for (const Program &partitioned :
+       {planned(text), planned_by_choice(text), planned_by_choice(text, CleanUpPasses())}) {
     const std::vector<Literal> got = simulate(partitioned, arguments);
     ASSERT_EQ(got.size(), expected.size());
     for (std::size_t i = 0; i < got.size(); ++i)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "brigade/gspmd/clean_up.hpp"
 #include "brigade/ir/program.hpp"
 
 #include <iosfwd>
@@ -12,8 +13,13 @@ namespace brigade {
 
 /// The program of a text, planned by propagate and partition alone.
 Program planned(const std::string &text);
-/// The same with what choose finds.
-Program planned_by_choice(const std::string &text);
+/// The same with what choose finds, and some of the clean-up.
+Program planned_by_choice(const std::string &text,
+                          const CleanUpPasses &cleanup = CleanUpPasses::none());
+
+/// Fails the test where the plan of a program costs more than that of the reference, both with the
+/// choice; with the clean-up and without it.
+void expect_at_most(const std::string &program, const std::string &reference);
 
 /// "all_reduce x,y": what is moved, in order. Slices move nothing.
 std::vector<std::string> moves(const Program &partitioned);

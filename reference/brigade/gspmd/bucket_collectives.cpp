@@ -1,0 +1,247 @@
+#include "brigade/gspmd/bucket_collectives.hpp"
+
+#include "brigade/gspmd/instruction_cost.hpp"
+#include "brigade/gspmd/order_for_overlap.hpp"
+#include "brigade/gspmd/partitioned_block.hpp"
+#include "brigade/gspmd/plan_tables.hpp"
+#include "brigade/gspmd/timeline.hpp"
+#include "brigade/ir/renumber.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace brigade {
+
+namespace {
+
+using Timed = std::vector<TimedInstruction>;
+
+constexpr std::size_t kMostNames = 8; ///< of values in the cause of a bucket
+
+/// What instructions that can travel together have in common.
+struct Kind {
+  Operation operation;
+  Attributes attributes;
+  DType dtype;
+  bool operator==(const Kind &) const = default;
+};
+
+std::string listed(const std::vector<std::string> &names) {
+  const std::size_t shown = std::min(names.size(), kMostNames);
+  const std::string text =
+      fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<int>(shown), ", "));
+  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
+}
+
+class Bucketing {
+public:
+  Bucketing(const Program &partitioned, const MachineProfile &profile, bool overlaps)
+      : program_(partitioned), block_(partitioned.main()), profile_(profile), overlaps_(overlaps) {}
+
+  Program run() && {
+    Timed best = timed_instructions(program_, profile_);
+    double most_bytes = -1;
+    Score least = score(best);
+    for (const Kind &kind : kinds(best)) {
+      const Timed before = best;
+      for (const double size : sizes(before, kind)) {
+        Timed candidate = bucketed(before, kind, size);
+        const Score next = score(candidate);
+        if (!next.is_less_than(least))
+          continue;
+        if (most_bytes < 0)
+          most_bytes = kMostGrowthOfMemory * peak_bytes(program_);
+        if (peak_bytes(with_instructions(program_, candidate)) > most_bytes)
+          continue;
+        least = next;
+        best = std::move(candidate);
+      }
+    }
+    Program program = with_instructions(program_, best);
+    program.main() = renumber(program.main());
+    return program;
+  }
+
+private:
+  /// Times that differ by less than rounding are equal.
+  struct Score {
+    double elapsed = 0, moving = 0;
+    bool is_less_than(const Score &other) const {
+      constexpr double kRounding = 1e-9;
+      if (elapsed < other.elapsed * (1 - kRounding))
+        return true;
+      return elapsed <= other.elapsed * (1 + kRounding) && moving < other.moving * (1 - kRounding);
+    }
+  };
+
+  Score score(const Timed &candidate) const {
+    Score score;
+    for (const TimedInstruction &timed : candidate)
+      if (moves_data(timed.instruction))
+        score.moving += timed.seconds;
+    const std::size_t values = block_.values.size();
+    score.elapsed =
+        elapsed_seconds(overlaps_ ? order_for_overlap(program_, candidate) : candidate, values);
+    return score;
+  }
+
+  Kind kind_of(const Instruction &instruction) const {
+    return {instruction.operation, instruction.attributes,
+            block_.type(instruction.operands[0]).dtype};
+  }
+
+  static bool can_travel_together(const Instruction &instruction) {
+    return moves_data(instruction) && info(instruction.operation).most_operands != 1;
+  }
+
+  std::vector<Kind> kinds(const Timed &program) const {
+    std::vector<Kind> kinds;
+    for (const TimedInstruction &timed : program)
+      if (can_travel_together(timed.instruction))
+        if (const Kind kind = kind_of(timed.instruction);
+            std::ranges::find(kinds, kind) == kinds.end())
+          kinds.push_back(kind);
+    return kinds;
+  }
+
+  bool is_of(const Kind &kind, const Instruction &instruction) const {
+    return instruction.operation == kind.operation && kind_of(instruction) == kind;
+  }
+
+  double bytes(const Instruction &instruction) const {
+    double bytes = 0;
+    for (const ValueId operand : instruction.operands)
+      bytes +=
+          largest_block_bytes(block_.type(operand), sharding_in(block_, operand), *program_.mesh);
+    return bytes;
+  }
+
+  /// At which a bucket is full: all bytes of the kind, and halves of them down to the smallest
+  /// value.
+  std::vector<double> sizes(const Timed &program, const Kind &kind) const {
+    double all = 0, smallest = 0;
+    std::size_t count = 0;
+    for (const TimedInstruction &timed : program)
+      if (is_of(kind, timed.instruction)) {
+        const double each = bytes(timed.instruction);
+        smallest = count == 0 ? each : std::min(smallest, each);
+        all += each;
+        ++count;
+      }
+    std::vector<double> sizes;
+    if (count < 2)
+      return sizes;
+    for (double size = all; size > std::max(smallest, all / (1 << 20)); size /= 2)
+      sizes.push_back(size);
+    return sizes;
+  }
+
+  /// Members of each bucket, in their order: the next one joins unless it needs what is in the
+  /// bucket, or that is full.
+  std::vector<std::vector<std::size_t>> buckets(const Timed &program, const Kind &kind,
+                                                double size) const {
+    std::vector<std::vector<std::size_t>> buckets;
+    std::vector<bool> follows(block_.values.size(), false); // from the last bucket
+    double held = 0;
+    for (std::size_t i = 0; i < program.size(); ++i) {
+      const Instruction &instruction = program[i].instruction;
+      const bool is_member = is_of(kind, instruction);
+      if (is_member) {
+        if (buckets.empty() || held >= size || uses_any(instruction, follows)) {
+          buckets.emplace_back();
+          held = 0;
+          follows.assign(follows.size(), false);
+        }
+        buckets.back().push_back(i);
+        held += bytes(instruction);
+      }
+      if (is_member || uses_any(instruction, follows))
+        mark_results(instruction, follows);
+    }
+    return buckets;
+  }
+
+  static bool uses_any(const Instruction &instruction, const std::vector<bool> &values) {
+    return std::ranges::any_of(instruction.operands, [&](ValueId operand) {
+      return values[static_cast<std::size_t>(operand.index)];
+    });
+  }
+  static void mark_results(const Instruction &instruction, std::vector<bool> &values) {
+    for (const ValueId result : instruction.results)
+      values[static_cast<std::size_t>(result.index)] = true;
+  }
+
+  Timed bucketed(const Timed &program, const Kind &kind, double size) const {
+    Timed order;
+    std::size_t next = 0; // instruction
+    for (const std::vector<std::size_t> &members : buckets(program, kind, size)) {
+      order.insert(order.end(), program.begin() + static_cast<std::ptrdiff_t>(next),
+                   program.begin() + static_cast<std::ptrdiff_t>(members.front()));
+      // What needs the first ones' results has to wait for the last one.
+      std::vector<bool> follows(block_.values.size(), false);
+      Timed behind;
+      std::size_t member = 0;
+      for (next = members.front(); next <= members.back(); ++next) {
+        const TimedInstruction &timed = program[next];
+        if (members[member] == next) {
+          ++member;
+          mark_results(timed.instruction, follows);
+        } else if (uses_any(timed.instruction, follows)) {
+          mark_results(timed.instruction, follows);
+          behind.push_back(timed);
+        } else {
+          order.push_back(timed);
+        }
+      }
+      order.push_back(together(program, members));
+      order.insert(order.end(), behind.begin(), behind.end());
+    }
+    order.insert(order.end(), program.begin() + static_cast<std::ptrdiff_t>(next), program.end());
+    return order;
+  }
+
+  TimedInstruction together(const Timed &program, const std::vector<std::size_t> &members) const {
+    if (members.size() == 1)
+      return program[members[0]];
+    Instruction bucket = program[members[0]].instruction;
+    bucket.operands.clear();
+    bucket.results.clear();
+    std::vector<std::string> values, operations, reasons;
+    const auto add = [](std::vector<std::string> &texts, const std::string &text) {
+      if (std::ranges::find(texts, text) == texts.end())
+        texts.push_back(text);
+    };
+    for (const std::size_t i : members) {
+      const Instruction &member = program[i].instruction;
+      bucket.operands.insert(bucket.operands.end(), member.operands.begin(), member.operands.end());
+      bucket.results.insert(bucket.results.end(), member.results.begin(), member.results.end());
+      const Cause cause = cause_of(block_, member);
+      values.push_back(cause.value);
+      add(operations, cause.operation);
+      add(reasons, cause.reason);
+    }
+    bucket.cause = Cause{
+        listed(values), listed(operations),
+        fmt::format("{} travel together: {}", bucket.operands.size(), fmt::join(reasons, "; "))};
+    return {bucket, instruction_seconds(block_, bucket, *program_.mesh, profile_)};
+  }
+
+  const Program &program_;
+  const Block &block_;
+  const MachineProfile &profile_;
+  bool overlaps_;
+};
+
+} // namespace
+
+Program bucket_collectives(const Program &partitioned, const MachineProfile &profile,
+                           bool overlaps) {
+  return Bucketing(partitioned, profile, overlaps).run();
+}
+
+} // namespace brigade

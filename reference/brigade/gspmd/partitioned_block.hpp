@@ -1,0 +1,20 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+
+#include <string>
+#include <vector>
+
+namespace brigade {
+
+bool is_collective(const Instruction &instruction);
+/// Whether devices send each other something: a collective other than shard_slice.
+bool moves_data(const Instruction &instruction);
+/// The mesh axes that an instruction names; none for most.
+const std::vector<std::string> &axes_of(const Instruction &instruction);
+/// How a value of a partitioned block lies.
+TensorSharding sharding_in(const Block &block, ValueId id);
+/// Why an instruction is there, also where no planner put it there.
+Cause cause_of(const Block &block, const Instruction &instruction);
+
+} // namespace brigade

@@ -1,0 +1,57 @@
+#include "brigade/gspmd/timeline.hpp"
+
+#include "brigade/gspmd/instruction_cost.hpp"
+#include "brigade/gspmd/partitioned_block.hpp"
+
+#include <algorithm>
+
+namespace brigade {
+
+std::vector<TimedInstruction> timed_instructions(const Program &partitioned,
+                                                 const MachineProfile &profile) {
+  const Block &block = partitioned.main();
+  std::vector<TimedInstruction> timed;
+  for (const Instruction &instruction : block.instructions)
+    timed.push_back(
+        {instruction, instruction_seconds(block, instruction, *partitioned.mesh, profile)});
+  return timed;
+}
+
+double Timeline::operands_done(const Instruction &instruction) const {
+  double last = 0;
+  for (const ValueId operand : instruction.operands)
+    last = std::max(last, done(operand));
+  return last;
+}
+
+void Timeline::run(const TimedInstruction &timed) {
+  now_ = std::max(now_, operands_done(timed.instruction));
+  double end = now_ + timed.seconds;
+  if (moves_data(timed.instruction))
+    link_free_ = end = std::max(now_, link_free_) + timed.seconds;
+  else
+    now_ = end;
+  for (const ValueId result : timed.instruction.results)
+    done_[static_cast<std::size_t>(result.index)] = end;
+}
+
+double elapsed_seconds(const std::vector<TimedInstruction> &program, std::size_t values) {
+  Timeline timeline(values);
+  for (const TimedInstruction &timed : program)
+    timeline.run(timed);
+  return timeline.end();
+}
+
+double overlapped_seconds(const std::vector<TimedInstruction> &program, std::size_t values) {
+  Timeline timeline(values);
+  double sum = 0, overlapped = 0;
+  for (const TimedInstruction &timed : program) {
+    timeline.run(timed);
+    sum += timed.seconds;
+  }
+  overlapped = sum - timeline.end();
+  // Sums in another order differ by their rounding.
+  return overlapped > 1e-12 * sum ? overlapped : 0;
+}
+
+} // namespace brigade

@@ -1,0 +1,278 @@
+#include "brigade/gspmd/clean_up.hpp"
+
+#include "brigade/gspmd/bucket_collectives.hpp"
+#include "brigade/gspmd/order_for_overlap.hpp"
+#include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/plan_tables.hpp"
+#include "brigade/gspmd/scatter_reductions.hpp"
+#include "brigade/gspmd/simulate.hpp"
+#include "brigade/ir/parse.hpp"
+#include "brigade/ir/print.hpp"
+#include "brigade/ir/verify.hpp"
+#include "conformance.hpp"
+#include "whole_arrays.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+// Each pass on programs that are partitioned already, so that nothing else decides what comes out.
+namespace brigade {
+namespace {
+
+using testing::HasSubstr;
+using Moves = std::vector<std::string>;
+
+MachineProfile with_link(double latency, double seconds_per_byte,
+                         CollectiveSteps steps = CollectiveSteps::ring) {
+  MachineProfile profile = uniform_profile();
+  profile.inside = profile.between = {latency, seconds_per_byte, steps};
+  return profile;
+}
+
+void expect_same_values(const Program &before, const Program &after) {
+  verify(after);
+  const std::vector<Literal> arguments = whole_arguments(before);
+  const std::vector<Literal> expected = simulate(before, arguments);
+  const std::vector<Literal> got = simulate(after, arguments);
+  ASSERT_EQ(got.size(), expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i)
+    expect_close(got[i], expected[i]);
+}
+
+/// What a pass leaves of a program's collectives, slices included, after checking its values.
+Moves scattered(const std::string &text, const MachineProfile &profile = uniform_profile()) {
+  const Program before = parse_program(text), after = scatter_reductions(before, profile);
+  expect_same_values(before, after);
+  Moves texts;
+  for (const Instruction &instruction : after.main().instructions)
+    if (info(instruction.operation).kind == OperationKind::collective)
+      texts.push_back(std::string(to_string(instruction.operation)));
+  return texts;
+}
+
+const std::string kSum = "mesh {x: 2, y: 2} program p(a: f32[6, 5, 4] @ [x, -, -]) "
+                         "{ b = sum(a, dims=[0]) @ [-, -] {unreduced x} "
+                         "c = all_reduce(b, axes=[x], op=sum) @ [-, -] ";
+
+TEST(ScatterReductions, WhatIsSlicedIsNeverReducedWhole) {
+  EXPECT_EQ(scattered(kSum + "d = shard_slice(c, axes=[x], dim=1) @ [-, x] return d }"),
+            Moves{"reduce_scatter"});
+}
+
+TEST(ScatterReductions, SlicesByOtherAxesFirst) {
+  EXPECT_EQ(scattered(kSum + "d = shard_slice(c, axes=[y, x], dim=0) @ [(y, x), -] return d }"),
+            (Moves{"shard_slice", "reduce_scatter"}));
+}
+
+TEST(ScatterReductions, FollowsSlicesOfSlices) {
+  EXPECT_EQ(scattered(kSum + "d = shard_slice(c, axes=[y], dim=1) @ [-, y] "
+                             "e = shard_slice(d, axes=[x], dim=0) @ [x, y] return e }"),
+            (Moves{"shard_slice", "reduce_scatter"}));
+}
+
+TEST(ScatterReductions, KeepsTheReductionThatAnotherUserNeedsWhole) {
+  // In rings a reduce_scatter and an all_gather are an all_reduce.
+  const std::string both = kSum + "d = shard_slice(c, axes=[x], dim=1) @ [-, x] return d, c }";
+  EXPECT_EQ(scattered(both), (Moves{"all_reduce", "shard_slice"}));
+  // By recursive doubling they are cheaper, from four devices on.
+  const std::string four =
+      "mesh {x: 4} program p(a: f32[8, 64, 4] @ [x, -, -]) "
+      "{ b = sum(a, dims=[0]) @ [-, -] {unreduced x} "
+      "c = all_reduce(b, axes=[x], op=sum) @ [-, -] "
+      "d = shard_slice(c, axes=[x], dim=0) @ [x, -] e = exp(c) @ [-, -] return d, e }";
+  EXPECT_EQ(scattered(four, with_link(0, 1, CollectiveSteps::recursive_doubling)),
+            (Moves{"reduce_scatter", "all_gather"}));
+  EXPECT_EQ(scattered(four), (Moves{"all_reduce", "shard_slice"}));
+}
+
+TEST(ScatterReductions, OnlyWhereItIsCheaper) {
+  // Two ways of cutting are two reductions: as dear as the one.
+  EXPECT_EQ(scattered(kSum + "d = shard_slice(c, axes=[x], dim=1) @ [-, x] "
+                             "e = shard_slice(c, axes=[x], dim=0) @ [x, -] return d, e }"),
+            (Moves{"all_reduce", "shard_slice", "shard_slice"}));
+}
+
+TEST(ScatterReductions, TakesMaximaToo) {
+  EXPECT_EQ(scattered("mesh {x: 3} program p(a: f32[6, 5] @ [x, -]) "
+                      "{ b = max_reduce(a, dims=[0]) @ [-] {unreduced(max) x} "
+                      "c = all_reduce(b, axes=[x], op=max) @ [-] "
+                      "d = shard_slice(c, axes=[x], dim=0) @ [x] return d }"),
+            Moves{"reduce_scatter"});
+}
+
+/// Sums of the rows of several arrays, each reduced over x by itself.
+const std::string kThreeSums =
+    "mesh {x: 4} program p(a: f32[8, 6] @ [x, -], b: f32[8, 5] @ [x, -], c: f64[8, 4] @ [x, -]) {"
+    " d = sum(a, dims=[0]) @ [-] {unreduced x} e = all_reduce(d, axes=[x], op=sum) @ [-]"
+    " f = exp(e) @ [-]"
+    " g = sum(b, dims=[0]) @ [-] {unreduced x} h = all_reduce(g, axes=[x], op=sum) @ [-]"
+    " i = sum(c, dims=[0]) @ [-] {unreduced x} j = all_reduce(i, axes=[x], op=sum) @ [-]";
+
+TEST(BucketCollectives, JoinsWhatIsOfOneKind) {
+  const Program before = parse_program(kThreeSums + " return f, h, j }");
+  const Program after = bucket_collectives(before, uniform_profile());
+  expect_same_values(before, after);
+  // The doubles travel alone.
+  EXPECT_EQ(moves(after), (Moves{"all_reduce x", "all_reduce x"}));
+  EXPECT_THAT(to_string(after), HasSubstr("e @ [-], h @ [-] = all_reduce(d, g, axes=[x], op=sum)"));
+  const CollectiveUse bucket = collectives_of(after, uniform_profile())[0];
+  EXPECT_THAT(bucket.reason, HasSubstr("2 travel together"));
+  EXPECT_LT(cost_of(after, uniform_profile()).total_seconds(),
+            cost_of(before, uniform_profile()).total_seconds());
+}
+
+TEST(BucketCollectives, NotWithWhatItWaitsFor) {
+  const Program before = parse_program(
+      "mesh {x: 4} program p(a: f32[8, 6] @ [x, -], b: f32[8, 6] @ [x, -]) {"
+      " d = sum(a, dims=[0]) @ [-] {unreduced x} e = all_reduce(d, axes=[x], op=sum) @ [-]"
+      " w = broadcast(e, [8, 6], dims=[1]) @ [x, -] v = mul(b, w) @ [x, -]"
+      " g = sum(v, dims=[0]) @ [-] {unreduced x} h = all_reduce(g, axes=[x], op=sum) @ [-]"
+      " return h }");
+  EXPECT_EQ(bucket_collectives(before, uniform_profile()), before);
+}
+
+TEST(BucketCollectives, OnlyWhereItSavesTime) {
+  const Program before = parse_program(kThreeSums + " return f, h, j }");
+  EXPECT_EQ(bucket_collectives(before, with_link(0, 1e-11)), before)
+      << "no latency, nothing to save";
+}
+
+// The first sum's message can travel while the second, long one is computed. Whether that is worth
+// a message more is a question of the latency.
+TEST(BucketCollectives, ComparesTheLatencyWithWhatIsHidden) {
+  const Program before = parse_program(
+      "mesh {x: 4} program p(a: f32[4096, 1024] @ [x, -], b: f32[4096, 1024] @ [x, -],"
+      " c: f32[4096, 1024] @ [x, -]) {"
+      " d = dot(a, b, contract=[0],[0]) @ [-, -] {unreduced x}"
+      " e = all_reduce(d, axes=[x], op=sum) @ [-, -]"
+      " f = dot(a, c, contract=[0],[0]) @ [-, -] {unreduced x}"
+      " g = all_reduce(f, axes=[x], op=sum) @ [-, -] return e, g }");
+  const double dot_seconds = 2.0 * 1024 * 1024 * 1024 / uniform_profile().flops_per_second;
+  const auto count = [&](double latency) {
+    return moves(bucket_collectives(before, with_link(latency, 1e-13))).size();
+  };
+  // A message more costs 2 (p-1) latencies, and all of the first one's time can be hidden.
+  EXPECT_EQ(count(dot_seconds / 100), 2u);
+  EXPECT_EQ(count(dot_seconds * 10), 1u);
+}
+
+TEST(BucketCollectives, JoinsGathersAndScattersToo) {
+  const Program before = parse_program(
+      "mesh {x: 4} program p(a: f32[8, 6] @ [x, -], b: f32[8, 5] @ [x, -]) {"
+      " c = all_gather(a, axes=[x], dim=0) @ [-, -] d = all_gather(b, axes=[x], dim=0) @ [-, -]"
+      " e = sum(a, dims=[0]) @ [-] {unreduced x} f = reduce_scatter(e, axes=[x], dim=0, op=sum) @ "
+      "[x] g = sum(b, dims=[0]) @ [-] {unreduced x}"
+      " h = reduce_scatter(g, axes=[x], dim=0, op=sum) @ [x] return c, d, f, h }");
+  const Program after = bucket_collectives(before, uniform_profile());
+  expect_same_values(before, after);
+  EXPECT_EQ(moves(after), (Moves{"all_gather x", "reduce_scatter x"}));
+}
+
+TEST(OrderForOverlap, PutsIndependentComputingBehindACollective) {
+  // As a backward pass writes it: the weights' gradient first, then that of the input, which has to
+  // be reduced before anything goes on.
+  const Program before = parse_program(
+      "mesh {x: 4} program p(dy: f32[16, 64] @ [-, x], w: f32[32, 64] @ [-, x],"
+      " a: f32[16, 32] @ [-, -]) {"
+      " dw = dot(a, dy, contract=[0],[0]) @ [-, x]"
+      " d = dot(dy, w, contract=[1],[1]) @ [-, -] {unreduced x}"
+      " dx = all_reduce(d, axes=[x], op=sum) @ [-, -] e = tanh(dx) @ [-, -] return dw, e }");
+  MachineProfile profile = uniform_profile();
+  profile.flops_per_second = 1e9;
+  const Program after = order_for_overlap(before, profile);
+  expect_same_values(before, after);
+  const PlanCost own = cost_of(before, profile), now = cost_of(after, profile);
+  EXPECT_EQ(own.overlapped_seconds, 0);
+  EXPECT_GT(now.overlapped_seconds, 0);
+  EXPECT_DOUBLE_EQ(now.total_seconds(), own.total_seconds()) << "which nothing hides from";
+  const std::string text = to_string(after);
+  EXPECT_LT(text.find("dx = all_reduce"), text.find("dw = dot")) << text;
+}
+
+// Weights that are cut are gathered one layer ahead, and not all at once.
+TEST(OrderForOverlap, GathersOneAhead) {
+  std::string text = "mesh {x: 4} program p(a0: f32[4096, 1024] @ [x, -]";
+  constexpr int kLayers = 48; // of which one more is little
+  for (int i = 1; i <= kLayers; ++i)
+    text += fmt::format(", w{}: f32[1024, 1024] @ [x, -]", i);
+  text += ") {";
+  for (int i = 1; i <= kLayers; ++i)
+    text += fmt::format(" v{0} = all_gather(w{0}, axes=[x], dim=0) @ [-, -]"
+                        " a{0} = dot(a{1}, v{0}) @ [x, -]",
+                        i, i - 1);
+  const Program before = parse_program(text + fmt::format(" return a{} }}", kLayers));
+  const MachineProfile profile = with_link(1e-6, 1e-12);
+  const Program after = order_for_overlap(before, profile);
+  EXPECT_GT(cost_of(after, profile).overlapped_seconds, 0);
+  EXPECT_LE(peak_bytes(after), kMostGrowthOfMemory * peak_bytes(before));
+  int gathered = 0; // and not used yet
+  for (const Instruction &instruction : after.main().instructions) {
+    gathered += instruction.operation == Operation::all_gather ? 1 : -1;
+    EXPECT_LE(gathered, 2) << "the next one, and one ahead";
+  }
+}
+
+TEST(CleanUp, LeavesOutWhatNobodyUses) {
+  const Program before = parse_program(
+      "mesh {x: 2} program p(a: f32[4] @ [x]) { b = all_gather(a, axes=[x], dim=0) @ [-] "
+      "c = exp(b) @ [-] return a }");
+  EXPECT_EQ(moves(before), Moves{"all_gather x"});
+  EXPECT_TRUE(clean_up(before, uniform_profile()).main().instructions.empty());
+}
+
+TEST(CleanUp, EachPassCanBeLeftOut) {
+  const Program before = parse_program(
+      "mesh {x: 4} program p(a: f32[8, 6] @ [x, -], b: f32[8, 6] @ [x, -]) {"
+      " d = sum(a, dims=[0]) @ [-] {unreduced x} e = all_reduce(d, axes=[x], op=sum) @ [-]"
+      " f = shard_slice(e, axes=[x], dim=0) @ [x] u = all_gather(f, axes=[x], dim=0) @ [-]"
+      " g = sum(b, dims=[0]) @ [-] {unreduced x} h = all_reduce(g, axes=[x], op=sum) @ [-]"
+      " i = sum(a, dims=[0]) @ [-] {unreduced x} j = all_reduce(i, axes=[x], op=sum) @ [-]"
+      " k = all_reduce(g, axes=[x], op=sum) @ [-] l = exp(h) @ [-] return f, h, j, k, l }");
+  EXPECT_EQ(clean_up(before, uniform_profile(), CleanUpPasses::none()), before);
+  const Program all = clean_up(before, uniform_profile());
+  expect_same_values(before, all);
+  for (const CleanUpPass &pass : clean_up_passes()) {
+    CleanUpPasses passes;
+    passes.*(pass.runs) = false;
+    const Program without = clean_up(before, uniform_profile(), passes);
+    expect_same_values(before, without);
+    if (pass.name != "overlap") // here all that computes has to wait
+      EXPECT_NE(without, all) << pass.name;
+  }
+}
+
+// A checkpoint computes its block again, for the derivative: no pass joins the two.
+TEST(CleanUp, LetsACheckpointComputeTwice) {
+  const auto dots = [](const char *checkpoint, bool cleaned) {
+    const std::string text =
+        "mesh {x: 2} block layer(x: f32[4, 6], w: f32[6, 6]) { return tanh(dot(x, w)) }"
+        " block loss(x: f32[4, 6], v: f32[6, 6], w: f32[6, 6]) {"
+        "  h = call @layer(x, v" +
+        std::string(checkpoint) +
+        ")"
+        "  o = call @layer(h, w" +
+        std::string(checkpoint) +
+        ") return sum(mul(o, o), dims=[0, 1]) }"
+        " program step(x: f32[4, 6] @ [x, -], v: f32[6, 6] @ [-, -], w: f32[6, 6] @ [-, -]) {"
+        "  dv, dw = grad(@loss, x, v, w, wrt=[1, 2]) return dv @ [-, -], dw @ [-, -] }";
+    Passes passes;
+    if (!cleaned)
+      passes.cleanup = CleanUpPasses::none();
+    const Plan plan = make_plan(parse_program(text), uniform_profile(), passes);
+    int count = 0;
+    for (const Instruction &instruction : plan.partitioned->main().instructions)
+      count += instruction.operation == Operation::dot;
+    return count;
+  };
+  for (const bool cleaned : {false, true}) {
+    EXPECT_EQ(dots("", cleaned), 5);
+    EXPECT_EQ(dots(", checkpoint=true", cleaned), 7);
+  }
+}
+
+} // namespace
+} // namespace brigade
