@@ -46,8 +46,24 @@ Array Array::empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sha
   check_devices(runtime, sharding.mesh());
   Slices slices = sharding.slices_of(shape, runtime.rank());
   const std::size_t bytes = static_cast<std::size_t>(element_count(slices)) * size_of(dtype);
-  Layout layout{&runtime, std::move(shape), dtype, std::move(sharding), std::move(slices)};
-  return {std::make_shared<const Layout>(std::move(layout)), allocate_aligned(bytes)};
+  Layout made{&runtime, std::move(shape), dtype, std::move(sharding), std::move(slices)};
+  return {std::make_shared<const Layout>(std::move(made)),
+          std::make_shared<Storage>(Storage{allocate_aligned(bytes), {}})};
+}
+
+const Array::Layout &Array::layout() const {
+  if (!layout_)
+    throw Error("an Array without a value was used; assign to it before its use");
+  return *layout_;
+}
+
+Array::Storage &Array::storage() const {
+  (void)layout();
+  if (!storage_->memory)
+    throw Error(fmt::format("{} was used after it was donated at {}: its memory holds something "
+                            "else now; use what that call returned, or do not donate it",
+                            brigade::to_string(*this), storage_->donated_at));
+  return *storage_;
 }
 
 std::size_t Array::shard_bytes() const {
@@ -55,24 +71,37 @@ std::size_t Array::shard_bytes() const {
 }
 
 std::byte *Array::mutable_data() {
+  const std::byte *now = data();
   if (storage_.use_count() > 1) {
     std::shared_ptr<std::byte> own = allocate_aligned(shard_bytes());
-    std::memcpy(own.get(), storage_.get(), shard_bytes());
-    storage_ = std::move(own);
+    std::memcpy(own.get(), now, shard_bytes());
+    storage_ = std::make_shared<Storage>(Storage{std::move(own), {}});
   }
-  return storage_.get();
+  return storage_->memory.get();
+}
+
+Array Array::donate(std::string where) const {
+  Storage &given = storage();
+  Array taker(layout_, std::make_shared<Storage>(Storage{std::move(given.memory), {}}));
+  given.memory.reset();
+  given.donated_at = std::move(where);
+  return taker;
 }
 
 std::shared_ptr<std::byte> Array::release_memory() {
-  return storage_.use_count() == 1 ? std::exchange(storage_, nullptr) : nullptr;
+  return storage_.use_count() == 1 ? std::move(storage_->memory) : nullptr;
+}
+
+Array Array::in_memory(std::shared_ptr<std::byte> memory) const {
+  return {layout_, std::make_shared<Storage>(Storage{std::move(memory), {}})};
 }
 
 Array Array::with_sharding(NamedSharding other) const {
   if (!sharding().is_equivalent_to(other, shape().size()))
     throw Error(fmt::format("{} does not lie as {} says: device_put moves it there",
                             brigade::to_string(*this), to_string(other)));
-  Layout layout{layout_->runtime, shape(), dtype(), std::move(other), slices()};
-  return {std::make_shared<const Layout>(std::move(layout)), storage_};
+  Layout other_layout{layout().runtime, shape(), dtype(), std::move(other), slices()};
+  return {std::make_shared<const Layout>(std::move(other_layout)), storage_};
 }
 
 void Array::check_dtype(DType asked) const {

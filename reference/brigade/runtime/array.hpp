@@ -47,18 +47,21 @@ using ArrayView = decltype(view_of(std::declval<T *>(), std::declval<const Shape
 /// and no Array ever changes under the hand of another. It must not outlive the Runtime.
 class Array {
 public:
+  /// No array yet; what asks it for anything throws Error.
+  Array() = default;
+  bool has_value() const { return layout_ != nullptr; }
   /// An array whose elements have no value yet: write this rank's through `mutable_shard`. No
   /// communication. Throws InputError on a negative size, a spec that is longer than `shape`, and a
   /// mesh that is not made of all devices of the job.
   static Array empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sharding);
 
   /// The global shape.
-  const Shape &shape() const { return layout_->shape; }
-  DType dtype() const { return layout_->dtype; }
-  const NamedSharding &sharding() const { return layout_->sharding; }
-  Runtime &runtime() const { return *layout_->runtime; }
+  const Shape &shape() const { return layout().shape; }
+  DType dtype() const { return layout().dtype; }
+  const NamedSharding &sharding() const { return layout().sharding; }
+  Runtime &runtime() const { return *layout().runtime; }
   /// The part of the global array that this rank holds.
-  const Slices &slices() const { return layout_->slices; }
+  const Slices &slices() const { return layout().slices; }
   Shape shard_shape() const { return shape_of(slices()); }
   std::size_t shard_bytes() const;
 
@@ -74,9 +77,16 @@ public:
     check_dtype(array_dtype_of<T>());
     return view_of(reinterpret_cast<T *>(mutable_data()), shard_shape());
   }
-  /// The shard's bytes.
-  const std::byte *data() const { return storage_.get(); }
+  /// The shard's bytes. Throw Error, saying where, if they were given away.
+  const std::byte *data() const { return storage().memory.get(); }
   std::byte *mutable_data();
+
+  /// An Array with this one's memory, for whoever will write over it. This Array and its copies
+  /// have given it away: what asks them for elements throws Error with `where`, the line that this
+  /// is for ("train.cpp:12"); shape and sharding stay.
+  Array donate(std::string where) const;
+  /// Where it was given away; empty if it was not.
+  std::string donated_at() const { return storage_ ? storage_->donated_at : ""; }
 
   /// Throws Error, naming both types, if the elements are not of type `asked`.
   void check_dtype(DType asked) const;
@@ -86,7 +96,7 @@ public:
   Array with_sharding(NamedSharding sharding) const;
 
   /// An array that lies as this one, in memory of shard_bytes() bytes, aligned to 64.
-  Array in_memory(std::shared_ptr<std::byte> memory) const { return {layout_, std::move(memory)}; }
+  Array in_memory(std::shared_ptr<std::byte> memory) const;
   /// This one's memory, lying as the other does, which gives every device the same block.
   Array with_layout_of(const Array &other) const { return {other.layout_, storage_}; }
   /// The memory, if no other Array shares it; nothing else may be asked of this one then but how it
@@ -103,11 +113,17 @@ private:
     NamedSharding sharding;
     Slices slices;
   };
-  Array(std::shared_ptr<const Layout> layout, std::shared_ptr<std::byte> storage)
+  struct Storage {
+    std::shared_ptr<std::byte> memory; // none where it was given away
+    std::string donated_at;
+  };
+  Array(std::shared_ptr<const Layout> layout, std::shared_ptr<Storage> storage)
       : layout_(std::move(layout)), storage_(std::move(storage)) {}
+  const Layout &layout() const;
+  Storage &storage() const;
 
   std::shared_ptr<const Layout> layout_;
-  std::shared_ptr<std::byte> storage_;
+  std::shared_ptr<Storage> storage_; // shared by copies
 };
 
 /// "f32[8, 32] @ [data, -] on {data: 2, model: 4}"

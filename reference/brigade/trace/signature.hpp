@@ -11,7 +11,13 @@ template <class R, class... A> struct Signature { using Result = R; };
 /// \cond
 namespace detail {
 
+template <class F>
+concept NamesItsSignature = requires {
+  typename F::TracedSignature;
+};
+
 template <class F> struct SignatureOf : SignatureOf<decltype(&F::operator())> {};
+template <NamesItsSignature F> struct SignatureOf<F> { using Type = typename F::TracedSignature; };
 template <class R, class... A> struct SignatureOf<R (*)(A...)> {
   using Type = Signature<std::remove_cvref_t<R>, std::remove_cvref_t<A>...>;
 };
@@ -27,14 +33,16 @@ template <class C, class R, class... A>
 struct SignatureOf<R (C::*)(A...) const noexcept> : SignatureOf<R (*)(A...)> {};
 
 template <class F>
-concept HasSignature = std::is_pointer_v<std::decay_t<F>> || requires {
+concept HasSignature =
+    std::is_pointer_v<std::decay_t<F>> || NamesItsSignature<std::decay_t<F>> || requires {
   &std::decay_t<F>::operator();
 };
 
 } // namespace detail
 /// \endcond
 
-/// Something with one signature: a function, or a lambda that is not generic.
+/// Something with one signature: a function, a lambda that is not generic, or a class that can be
+/// called with other things than Tensors too and names the Signature of Tensors as TracedSignature.
 template <class F>
 concept Traceable = detail::HasSignature<F>;
 

@@ -30,25 +30,44 @@ std::vector<std::string> argument_names(const TraceOptions &options,
 /// The program that the recording has become; throws InputError as verify does.
 Program finish_trace(Recording &recording, const std::vector<Tensor> &results);
 
-template <class F, class R, class... A, class... Types>
-Program trace(const TraceOptions &options, F &f, Signature<R, A...>, const Types &...types) {
-  static_assert(sizeof...(A) == sizeof...(Types), "give a type for each argument of the function");
+/// The program of a function, and what the function returned: a structure whose Tensors are used
+/// up.
+template <class R> struct Traced {
+  Program program;
+  R result;
+};
+
+/// `arguments` are structures with a Leaf where the function takes a Tensor, and type_of(leaf) is
+/// the Tensor's type.
+template <class Leaf, class F, class R, class... A, class TypeOf, class... Arguments>
+Traced<R> trace(const TraceOptions &options, F &f, Signature<R, A...>, const TypeOf &type_of,
+                const Arguments &...arguments) {
+  static_assert(sizeof...(A) == sizeof...(Arguments),
+                "give a type for each argument of the function");
   const auto blocks = std::make_shared<RecordedBlocks>();
   if (options.mesh)
     blocks->use_mesh(*options.mesh, "trace");
   const auto recording = std::make_shared<Recording>(options.name, blocks);
   const RecordingScope scope(recording);
-  std::tuple<A...> arguments;
+  std::tuple<A...> tensors;
   [&]<std::size_t... I>(std::index_sequence<I...>) {
     const std::vector<std::string> names = argument_names(options, {argument_name<A>(I)...});
-    (map_leaves<Tensor, TensorType>(std::get<I>(arguments), types, names[I],
-                                    [&](const TensorType &type, const std::string &path) {
-                                      return recording->parameter(type, path);
-                                    }),
+    (map_leaves<Tensor, Leaf>(std::get<I>(tensors), arguments, names[I],
+                              [&](const Leaf &leaf, const std::string &path) {
+                                return recording->parameter(type_of(leaf), path);
+                              }),
      ...);
   }
   (std::index_sequence_for<A...>());
-  return finish_trace(*recording, leaves<Tensor>(std::apply(f, std::move(arguments))));
+  R result = std::apply(f, std::move(tensors));
+  Program program = finish_trace(*recording, leaves<Tensor>(result));
+  return {std::move(program), std::move(result)};
+}
+
+template <class F, class... Types>
+Program trace_types(const TraceOptions &options, F &f, const Types &...types) {
+  const auto itself = [](const TensorType &type) { return type; };
+  return trace<TensorType>(options, f, brigade::SignatureOf<F>(), itself, types...).program;
 }
 
 } // namespace detail
@@ -59,10 +78,10 @@ Program trace(const TraceOptions &options, F &f, Signature<R, A...>, const Types
 /// shapes and line, where something does not fit.
 template <Traceable F, class... Types>
 Program trace(TraceOptions options, F f, const Types &...types) {
-  return detail::trace(options, f, SignatureOf<F>(), types...);
+  return detail::trace_types(options, f, types...);
 }
 template <Traceable F, class... Types> Program trace(F f, const Types &...types) {
-  return detail::trace(TraceOptions(), f, SignatureOf<F>(), types...);
+  return detail::trace_types(TraceOptions(), f, types...);
 }
 
 } // namespace brigade

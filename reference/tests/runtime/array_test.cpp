@@ -116,5 +116,40 @@ TEST(Array, IsSeenThroughAnEquivalentShardingWithoutACopy) {
   }
 }
 
+TEST(Array, WhoTakesADonatedOneHasItsMemoryAlone) {
+  Runtime &runtime = testing::runtime();
+  const Array given = make_array<float>(runtime, {6}, NamedSharding(mesh_of_all(runtime), P()),
+                                        [](const Slices &) { return 1.0f; });
+  const std::byte *memory = given.data();
+  Array taker = given.donate("train.cpp:12");
+  EXPECT_EQ(taker.shard<float>()(5), 1);
+  taker.mutable_shard<float>()(0) = 2;
+  EXPECT_EQ(taker.data(), memory) << "nobody shares it, so it is written in place";
+  EXPECT_EQ(taker.donated_at(), "");
+}
+
+TEST(Array, ADonatedOneAndItsCopiesSayWhereItWentWhenTheyAreUsed) {
+  Runtime &runtime = testing::runtime();
+  Array given = make_array<float>(runtime, {6}, NamedSharding(mesh_of_all(runtime), P()),
+                                  [](const Slices &) { return 1.0f; });
+  Array copy = given;
+  (void)given.donate("train.cpp:12");
+  const auto says_where = ThrowsMessage<Error>(
+      HasSubstr("f32[6] @ [] on {x: " + std::to_string(runtime.device_count()) +
+                "} was used after it was donated at train.cpp:12"));
+  EXPECT_THAT([&] { (void)given.shard<float>(); }, says_where);
+  EXPECT_THAT([&] { (void)copy.mutable_shard<float>(); }, says_where);
+  EXPECT_THAT([&] { (void)copy.donate("again.cpp:1"); }, says_where);
+  EXPECT_EQ(copy.donated_at(), "train.cpp:12");
+  EXPECT_EQ(copy.shape(), (Shape{6}));
+}
+
+TEST(Array, ADefaultOneCannotBeUsed) {
+  const Array nothing;
+  EXPECT_THAT([&] { (void)nothing.shape(); },
+              ThrowsMessage<Error>(HasSubstr("an Array without a value was used")));
+  EXPECT_THROW((void)nothing.data(), Error);
+}
+
 } // namespace
 } // namespace brigade

@@ -20,16 +20,17 @@ Program broadcast_program(const Runtime &runtime, const Program &program) {
   return parse_program(broadcast_text(runtime.world(), text), "rank 0's program");
 }
 
-void require_same_program(const Runtime &runtime, const Program &program) {
+void require_same_program(const Runtime &runtime, const Program &program,
+                          std::string_view advice) {
   const auto hash = static_cast<std::int64_t>(std::hash<std::string>{}(to_string(program)));
   std::vector<std::int64_t> hashes(static_cast<std::size_t>(runtime.device_count()));
   all_gather<std::int64_t>(runtime.world(), std::span(&hash, 1), hashes);
   for (std::size_t rank = 1; rank < hashes.size(); ++rank)
     if (hashes[rank] != hashes[0])
       throw Error(fmt::format(
-          "rank {} has another plan than rank 0 (hash {:016x}, rank 0's {:016x}); "
-          "let rank 0 plan, and broadcast_program give it to the others",
-          rank, static_cast<std::uint64_t>(hashes[rank]), static_cast<std::uint64_t>(hashes[0])));
+          "rank {} has another plan than rank 0 (hash {:016x}, rank 0's {:016x}); {}",
+          rank, static_cast<std::uint64_t>(hashes[rank]), static_cast<std::uint64_t>(hashes[0]),
+          advice));
 }
 
 } // namespace brigade

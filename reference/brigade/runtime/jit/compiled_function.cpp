@@ -1,0 +1,140 @@
+#include "brigade/runtime/jit/compiled_function.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/gspmd/plan.hpp"
+#include "brigade/runtime/device_put.hpp"
+#include "brigade/runtime/executor/same_program.hpp"
+#include "brigade/runtime/run_together.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace brigade {
+
+namespace {
+
+void check_mesh(const Runtime &runtime, const Mesh &mesh) {
+  if (mesh.size() != runtime.device_count())
+    throw InputError(fmt::format(
+        "mesh {} has {} devices and the job has {} (one a rank): use a mesh whose sizes multiply "
+        "to {}, or start {} ranks",
+        to_string(mesh), mesh.size(), runtime.device_count(), runtime.device_count(), mesh.size()));
+}
+
+Program planned_by_rank_0(Runtime &runtime, const Program &annotated, const JitOptions &options) {
+  check_mesh(runtime, *annotated.mesh);
+  if (!options.passes.partition)
+    throw InputError("a plan without the pass partition cannot be run; leave it on in .passes");
+  require_same_program(runtime, annotated,
+                       "a jitted function does the same on every rank: what it does may not depend "
+                       "on the rank, nor on numbers that differ between ranks");
+  Program partitioned;
+  run_together(runtime.world(), [&] {
+    if (runtime.rank() == 0)
+      partitioned = *make_plan(annotated, options.profile, options.passes).partitioned;
+  });
+  return broadcast_program(runtime, partitioned);
+}
+
+} // namespace
+
+CompiledFunction::CompiledFunction(Runtime &runtime, const Program &annotated,
+                                   const JitOptions &options, DeclaredShardings declared,
+                                   std::string statics, const std::vector<bool> &donated)
+    : CompiledFunction(runtime, planned_by_rank_0(runtime, annotated, options),
+                       options.move_arguments, std::move(declared), std::move(statics), donated) {}
+
+CompiledFunction::CompiledFunction(Runtime &runtime, const Program &partitioned,
+                                   bool move_arguments, DeclaredShardings declared,
+                                   std::string statics, const std::vector<bool> &donated)
+    : arguments_(arguments_of(partitioned, declared, donated)), statics_(std::move(statics)),
+      move_arguments_(move_arguments), executable_(runtime, partitioned, donated) {}
+
+std::vector<CompiledFunction::Argument>
+CompiledFunction::arguments_of(const Program &partitioned, const DeclaredShardings &declared,
+                               const std::vector<bool> &donated) {
+  const Block &main = partitioned.main();
+  std::vector<Argument> arguments;
+  for (std::size_t i = 0; i < main.parameters.size(); ++i) {
+    const Value &value = main.value(main.parameters[i]);
+    arguments.push_back({value.name, value.type, declared.arguments[i],
+                         NamedSharding(*partitioned.mesh, partition_spec(*value.sharding)),
+                         donated[i]});
+  }
+  return arguments;
+}
+
+bool CompiledFunction::is_for(const CallArguments<Array> &arguments) const {
+  if (arguments.statics != statics_ || arguments.leaves.size() != arguments_.size())
+    return false;
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    const Array &array = arguments.leaves[i];
+    const Argument &expected = arguments_[i];
+    if (expected.known.has_layout_of(array))
+      continue;
+    if (array.dtype() != expected.type.dtype || array.shape() != expected.type.shape)
+      return false;
+    if (expected.declared.is_unspecified() &&
+        !array.sharding().is_equivalent_to(expected.planned, expected.type.rank()))
+      return false;
+  }
+  return true;
+}
+
+std::vector<Array> CompiledFunction::operator()(CallArguments<Array> arguments,
+                                                const std::string &where) {
+  std::vector<Array> &arrays = arguments.leaves;
+  check_memory(arrays, where);
+  std::vector<bool> lies(arrays.size());
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    Argument &argument = arguments_[i];
+    lies[i] = argument.known.has_layout_of(arrays[i]);
+    if (lies[i])
+      continue;
+    lies[i] = arrays[i].sharding().is_equivalent_to(argument.planned, argument.type.rank());
+    if (lies[i])
+      argument.known = arrays[i].in_memory(nullptr);
+    else
+      check_lies(argument, arrays[i], where);
+  }
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    Array given = lies[i] ? arrays[i] : device_put(arrays[i], arguments_[i].planned);
+    if (arguments_[i].donated) {
+      Array taken = arrays[i].donate(where);
+      if (lies[i])
+        given = std::move(taken);
+    }
+    arrays[i] = std::move(given);
+  }
+  return executable_(std::move(arrays));
+}
+
+void CompiledFunction::check_lies(const Argument &argument, const Array &array,
+                                  const std::string &where) const {
+  if (move_arguments_)
+    return;
+  const bool is_planned = !argument.declared.named() && !argument.declared.is_replicated();
+  throw InputError(fmt::format(
+      "{}: {} is {}, and {} {}; device_put brings it there, or jit with .move_arguments = true",
+      where, argument.name, to_string(array), is_planned ? "is planned as" : "is declared",
+      is_planned ? to_string(argument.planned) : to_string(argument.declared)));
+}
+
+void CompiledFunction::check_memory(const std::vector<Array> &arrays,
+                                    const std::string &where) const {
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    if (const std::string donated = arrays[i].donated_at(); !donated.empty())
+      throw InputError(fmt::format("{}: {}, {}, was donated at {}: its memory holds something else "
+                                   "now; use what that call returned, or do not donate it",
+                                   where, arguments_[i].name, to_string(arrays[i]), donated));
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    for (std::size_t j = 0; arguments_[i].donated && j < arrays.size(); ++j)
+      if (j != i && arrays[j].data() == arrays[i].data())
+        throw InputError(fmt::format("{}: {} is donated, and {} has the same memory; give one of "
+                                     "them memory of its own",
+                                     where, arguments_[i].name, arguments_[j].name));
+}
+
+} // namespace brigade

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+#include "brigade/runtime/array.hpp"
+#include "brigade/runtime/executor/executable.hpp"
+#include "brigade/runtime/jit/call_arguments.hpp"
+#include "brigade/runtime/jit/declare_shardings.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace brigade {
+
+/// One program of a jitted function: planned, and ready to be called with arguments of the types,
+/// static values and own shardings that it was made for.
+class CompiledFunction {
+public:
+  /// All ranks together. Rank 0 plans the annotated program, and gives the plan to the others as
+  /// text. Throws InputError as planning does, and if the mesh is not of the job's ranks; Error if
+  /// the ranks have traced different programs.
+  CompiledFunction(Runtime &runtime, const Program &annotated, const JitOptions &options,
+                   DeclaredShardings declared, std::string statics,
+                   const std::vector<bool> &donated);
+
+  /// Are these arguments such that this is their program?
+  bool is_for(const CallArguments<Array> &arguments) const;
+
+  /// All ranks together; `where` is the line of the call. Throws InputError where an argument does
+  /// not lie as declared (unless they are moved), was donated before, or shares memory with one
+  /// that is donated.
+  std::vector<Array> operator()(CallArguments<Array> arguments, const std::string &where);
+
+  std::size_t arena_bytes() const { return executable_.arena_bytes(); }
+
+private:
+  struct Argument {
+    std::string name;
+    TensorType type;
+    ArraySharding declared;
+    NamedSharding planned;
+    bool donated = false;
+    Array known = {}; // how the last one lay that was right; without memory
+  };
+  static std::vector<Argument> arguments_of(const Program &partitioned,
+                                            const DeclaredShardings &declared,
+                                            const std::vector<bool> &donated);
+  CompiledFunction(Runtime &runtime, const Program &partitioned, bool move_arguments,
+                   DeclaredShardings declared, std::string statics,
+                   const std::vector<bool> &donated);
+  void check_lies(const Argument &argument, const Array &array, const std::string &where) const;
+  void check_memory(const std::vector<Array> &arrays, const std::string &where) const;
+
+  std::vector<Argument> arguments_;
+  std::string statics_;
+  bool move_arguments_;
+  Executable executable_;
+};
+
+} // namespace brigade

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "brigade/gspmd/plan.hpp"
+#include "brigade/runtime/jit/argument_sharding.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace brigade {
+
+/// How a function is planned and called by jit.
+struct JitOptions {
+  /// One for each argument that has arrays; none at all = Unspecified for each.
+  std::vector<ArgumentSharding> in_shardings = {};
+  /// One for the whole result, or one for each element of a tuple or field of a struct; none at
+  /// all = Unspecified.
+  std::vector<ArgumentSharding> out_shardings = {};
+  /// Numbers of arguments whose memory the call may write over: it gives them away.
+  std::vector<int> donate = {};
+  /// An argument that lies otherwise than declared is moved; else it is an error.
+  bool move_arguments = false;
+  /// Where no sharding names one, that of the arguments.
+  std::optional<Mesh> mesh = {};
+  /// For messages and plans; else as trace() names them.
+  std::vector<std::string> argument_names = {};
+  /// Of the program, and of the block that a call inside of another program is; else main and jit.
+  std::string name = {};
+  MachineProfile profile = uniform_profile();
+  Passes passes = {};
+};
+
+} // namespace brigade
