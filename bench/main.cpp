@@ -1,6 +1,7 @@
 // brigade-bench: runs the measurements, prints a row for each number, and fails where one misses
 // its bound.
 
+#include "measure_profile.hpp"
 #include "rows.hpp"
 
 #include "brigade/core/atomic_file.hpp"
@@ -60,11 +61,13 @@ std::string names_of(const std::vector<Measurement> &measurements) {
 int run(int argc, char **argv) {
   CLI::App app{"Measures what the project promises: ratios of two things timed in turn, each "
                "beside its bound."};
-  app.footer("Examples:\n"
-             "  brigade-bench                       every number, about five minutes\n"
-             "  brigade-bench all_reduce            those whose name contains all_reduce\n"
-             "  brigade-bench --json rows.json      the same, with the figures behind each\n"
-             "Exit status: 0 every bound holds, 1 one does not, 2 the command line is wrong.");
+  app.footer(
+      "Examples:\n"
+      "  brigade-bench                       every number, about five minutes\n"
+      "  brigade-bench all_reduce            those whose name contains all_reduce\n"
+      "  brigade-bench --json rows.json      the same, with the figures behind each\n"
+      "  brigade-bench profile -o mine.json  this machine's profile, for brigade-plan --profile\n"
+      "Exit status: 0 every bound holds, 1 one does not, 2 the command line is wrong.");
   std::vector<std::string> asked;
   std::string json_path;
   bool only_list = false;
@@ -121,6 +124,8 @@ int run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   try {
+    if (argc > 1 && std::string(argv[1]) == "profile")
+      return brigade::bench::measure_profile(argc - 1, argv + 1);
     return brigade::bench::run(argc, argv);
   } catch (const brigade::Error &error) {
     fmt::print(stderr, "brigade: error: {}\n", error.what());

@@ -103,8 +103,10 @@ Options read_options(int argc, char **argv) {
   app.add_option("--sharding", options.sharding_file,
                  "A table of shardings, which stand in place of the program's own")
       ->type_name("FILE");
-  app.add_option("--profile", options.profile, "The machine whose times are modelled: uniform")
-      ->type_name("NAME")
+  app.add_option("--profile", options.profile,
+                 "The machine whose times are modelled: a preset (docs/machine-profiles.md), or "
+                 "the file of a profile")
+      ->type_name("NAME|FILE")
       ->capture_default_str();
   app.add_option(
          "--passes", passes,

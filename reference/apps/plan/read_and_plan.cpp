@@ -1,6 +1,7 @@
 #include "planned.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/gspmd/sharding_table.hpp"
 #include "brigade/ir/parse.hpp"
 
@@ -55,11 +56,10 @@ void require_ranks(const Options &options, const Program &program) {
 } // namespace
 
 Planned read_and_plan(const Options &options) {
-  if (options.profile != "uniform")
-    throw InputError(fmt::format("there is no profile '{}'; there is uniform", options.profile));
+  const MachineProfile profile = profile_named(options.profile);
   const Program program = read_program(options);
   require_ranks(options, program);
-  Planned planned{make_plan(program, uniform_profile(), options.passes), {}};
+  Planned planned{make_plan(program, profile, options.passes), {}};
   if (options.ranks > 0)
     planned.run = run_on_ranks(*planned.plan.partitioned, planned.plan.annotated);
   return planned;
