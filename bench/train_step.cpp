@@ -6,6 +6,7 @@
 
 #include "result.hpp"
 #include "spread.hpp"
+#include "step_products.hpp"
 
 #include "train_by_hand/train_step.hpp"
 
@@ -18,14 +19,14 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
-#include <functional>
 #include <vector>
 
 namespace {
 
 using namespace brigade;
 using namespace brigade::by_hand;
+using bench::milliseconds;
+using bench::ProductsAlone;
 
 struct Case {
   MlpShape shape;
@@ -42,63 +43,6 @@ const std::vector<Case> kCases = {
     {{{64, 256, 256, 10}}, 128, OptimizerKind::adam, 0.78, 40},
 };
 
-/// The products of one step, on memory of their own.
-class ProductsAlone {
-public:
-  ProductsAlone(const MlpShape &shape, std::int64_t batch) : batch_(batch) {
-    const RandomStream stream(1);
-    auto filled = [&](std::int64_t count) {
-      AlignedVector<float> values(static_cast<std::size_t>(count));
-      for (std::size_t i = 0; i < values.size(); ++i)
-        values[i] = stream.uniform<float>(i) - 0.5F;
-      return values;
-    };
-    for (std::size_t i = 0; i + 1 < shape.sizes.size(); ++i) {
-      const std::int64_t in = shape.sizes[i], out = shape.sizes[i + 1];
-      layers_.push_back(
-          {in, out, filled(in * out), filled(in * out), filled(batch * in), filled(batch * out)});
-    }
-    widest_ = *std::ranges::max_element(shape.sizes);
-    input_gradient_ = filled(batch * widest_);
-  }
-
-  void run() {
-    for (Layer &layer : layers_)
-      gemm<float>(layer.x(batch_), layer.w(), layer.y(batch_));
-    for (std::size_t i = layers_.size(); i-- > 0;) {
-      Layer &layer = layers_[i];
-      if (i > 0) // nobody needs the gradient with respect to the features
-        gemm<float>(layer.y(batch_), transposed(layer.w()),
-                    MatrixView<float>{input_gradient_.data(), batch_, layer.in});
-      gemm<float>(transposed(layer.x(batch_)), layer.y(batch_), layer.dw());
-    }
-  }
-
-private:
-  struct Layer {
-    std::int64_t in, out;
-    AlignedVector<float> weights, gradient, inputs, outputs;
-    MatrixView<float> w() { return {weights.data(), in, out}; }
-    MatrixView<float> dw() { return {gradient.data(), in, out}; }
-    MatrixView<float> x(std::int64_t batch) { return {inputs.data(), batch, in}; }
-    MatrixView<float> y(std::int64_t batch) { return {outputs.data(), batch, out}; }
-  };
-  std::int64_t batch_, widest_ = 0;
-  std::vector<Layer> layers_;
-  AlignedVector<float> input_gradient_;
-};
-
-/// Processor time of a call. One thread does all the work, so alone on a machine it is the wall
-/// time.
-double milliseconds(int calls, const std::function<void()> &call) {
-  ComputeClock clock;
-  clock.start();
-  for (int i = 0; i < calls; ++i)
-    call();
-  clock.stop();
-  return 1e3 * clock.seconds() / calls;
-}
-
 nlohmann::ordered_json measure(Runtime &runtime, const Case &c, int pairs) {
   const Mesh mesh(DeviceGrid({1, 1}), {"data", "model"});
   TrainStep<float> step(runtime, mesh, c.shape, {.kind = c.optimizer, .learning_rate = 0.001}, 1,
@@ -110,7 +54,7 @@ nlohmann::ordered_json measure(Runtime &runtime, const Case &c, int pairs) {
   for (std::int32_t &label : step.labels(c.batch))
     label = static_cast<std::int32_t>(stream.uniform(drawn++) *
                                       static_cast<double>(c.shape.sizes.back()));
-  ProductsAlone products(c.shape, c.batch);
+  ProductsAlone products(c.shape.sizes, c.batch);
 
   std::vector<double> ratios, step_ms, products_ms;
   for (int pair = -1; pair < pairs; ++pair) { // the first touches the memory and does not count

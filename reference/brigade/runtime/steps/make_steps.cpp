@@ -2,6 +2,7 @@
 
 #include "brigade/ir/literal.hpp"
 #include "brigade/runtime/executor/literal_bytes.hpp"
+#include "brigade/runtime/steps/argmax_step.hpp"
 #include "brigade/runtime/steps/collective_step.hpp"
 #include "brigade/runtime/steps/interpreter_step.hpp"
 #include "brigade/runtime/steps/product_step.hpp"
@@ -30,6 +31,8 @@ std::unique_ptr<Step> make_step(const Runtime &runtime, const Program &partition
     return nullptr; // it was written when the steps were made
   if (source.program.is_collective(instruction))
     return collective_step(runtime, partitioned, source, unit);
+  if (source.instruction(instruction).operation == Operation::argmax)
+    return argmax_step(source, unit);
   return interpreter_step(source, unit);
 }
 

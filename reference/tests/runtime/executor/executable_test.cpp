@@ -9,6 +9,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <string>
 #include <utility>
@@ -96,6 +97,100 @@ TEST(Executable, RefusesResultsThatAreUnreduced) {
                                   "  return sum(a, dims=[0]) @ [-] {unreduced x}\n}\n");
   EXPECT_THAT([&] { Executable(testing::runtime(), program); },
               ThrowsMessage<InputError>(HasSubstr("an Array holds no partial results")));
+}
+
+/// a transposed times b; whole numbers, so exact.
+xt::xarray<float> product_of(const xt::xarray<float> &a, const xt::xarray<float> &b) {
+  xt::xarray<float> out = xt::zeros<float>({a.shape(1), b.shape(1)});
+  for (std::size_t i = 0; i < a.shape(1); ++i)
+    for (std::size_t j = 0; j < b.shape(1); ++j)
+      for (std::size_t k = 0; k < a.shape(0); ++k)
+        out(i, j) += a(k, i) * b(k, j);
+  return out;
+}
+
+constexpr const char *kUpdate = R"(
+program update(w: f32[9, 4] @ [x, -], v: f32[9, 4] @ [x, -], g: f32[9, 4] @ [x, -]) {
+  u = add(mul(v, const(f32[9, 4], 0.5)), g)
+  return sub(w, u) @ [x, -], u @ [x, -]
+}
+)";
+
+std::vector<Array> weights() {
+  const Array array = device_put(testing::runtime(), numbers({9, 4}), lying(P("x", nullptr)));
+  std::vector<Array> three;
+  for (int i = 0; i < 3; ++i) {
+    Array own = array;
+    (void)own.mutable_data(); // of its own from here on
+    three.push_back(std::move(own));
+  }
+  return three;
+}
+
+TEST(Executable, GivesResultsTheMemoryOfDonatedArguments) {
+  Executable run(testing::runtime(), planned(kUpdate), {true, true, false});
+  const std::vector<Array> expected = execute(testing::runtime(), planned(kUpdate), weights());
+  std::vector<Array> given = weights();
+  const std::byte *w = given[0].data(), *v = given[1].data();
+  const std::vector<Array> results = run(std::move(given));
+  EXPECT_EQ(results[0].data(), w);
+  EXPECT_EQ(results[1].data(), v);
+  for (std::size_t i = 0; i < 2; ++i)
+    EXPECT_EQ(gather<float>(results[i]), gather<float>(expected[i]));
+}
+
+TEST(Executable, LeavesDonatedArgumentsThatOthersHoldAsTheyAre) {
+  Executable run(testing::runtime(), planned(kUpdate), {true, true, true});
+  const std::vector<Array> kept = weights();
+  const xt::xarray<float> before = gather<float>(kept[0]);
+  const std::vector<Array> results = run(kept);
+  EXPECT_NE(results[0].data(), kept[0].data());
+  for (const Array &array : kept)
+    EXPECT_EQ(gather<float>(array), before);
+}
+
+TEST(Executable, UsesTheMemoryOfResultsThatAreGoneAgain) {
+  Executable run(testing::runtime(), planned(kLayer));
+  const std::vector<Array> given = arguments();
+  (void)run(given);
+  std::vector<const std::byte *> before, after;
+  for (const Array &result : run(given))
+    before.push_back(result.data());
+  for (const Array &result : run(given))
+    after.push_back(result.data());
+  std::ranges::sort(before);
+  std::ranges::sort(after);
+  EXPECT_EQ(before, after);
+}
+
+TEST(Executable, ReturnsAnArgumentAsItIs) {
+  Executable run(testing::runtime(),
+                 planned("program f(a: f32[8, 2] @ [x, -]) {\n  return a @ [x, -], neg(a), a\n}\n"),
+                 {true});
+  std::vector<Array> given{device_put(testing::runtime(), numbers({8, 2}), lying(P("x", nullptr)))};
+  const std::byte *memory = given[0].data();
+  const std::vector<Array> results = run(std::move(given));
+  EXPECT_EQ(results[0].data(), memory);
+  EXPECT_EQ(results[2].data(), memory);
+  EXPECT_EQ(gather<float>(results[0]), numbers({8, 2}));
+  EXPECT_EQ(gather<float>(results[1]), -numbers({8, 2}));
+}
+
+TEST(Executable, ReducesABucketInOnePiece) {
+  Executable run(testing::runtime(), planned(R"(
+program step(a: f32[8, 6] @ [x, -], b: f32[8, 5] @ [x, -]) {
+  return dot(a, b, contract=[0],[0]) @ [-, -], sum(a, dims=[0]) @ [-], sum(b, dims=[0]) @ [-]
+}
+)"));
+  for (int time = 0; time < 2; ++time) {
+    const std::vector<Array> results =
+        run({device_put(testing::runtime(), numbers({8, 6}), lying(P("x", nullptr))),
+             device_put(testing::runtime(), numbers({8, 5}), lying(P("x", nullptr)))});
+    const xt::xarray<float> a = numbers({8, 6}), b = numbers({8, 5});
+    EXPECT_EQ(gather<float>(results[0]), product_of(a, b));
+    EXPECT_EQ(gather<float>(results[1]), xt::xarray<float>(xt::sum(a, {0})));
+    EXPECT_EQ(gather<float>(results[2]), xt::xarray<float>(xt::sum(b, {0})));
+  }
 }
 
 } // namespace
