@@ -1,5 +1,5 @@
-# cmake -D ROOT=… -D PROGRAM=… -D RANKS_COMMAND=… -P readme_quotes.cmake: the README's C++ stands in the example that it names,
-# and the picture below it is what the example draws.
+# cmake -D ROOT=… -D PROGRAM=… -D RANKS_COMMAND=… -D PLAN=… -P readme_quotes.cmake: the README's C++ stands in the example that it
+# names, the picture below it is what the example draws, and the plan is what brigade-plan prints.
 file(READ "${ROOT}/README.md" readme)
 file(READ "${ROOT}/reference/examples/shard_an_array.cpp" example)
 execute_process(COMMAND ${RANKS_COMMAND} "${PROGRAM}" OUTPUT_VARIABLE drawn RESULT_VARIABLE status)
@@ -30,3 +30,8 @@ quoted_block("int main(" code)
 expect_inside("reference/examples/shard_an_array.cpp" "${example}" "${code}")
 quoted_block("w1 [16, 8]" picture)
 expect_inside("the output of shard_an_array on 8 ranks" "${drawn}" "${picture}")
+
+execute_process(COMMAND "${PLAN}" chapters/01-opening-night/layer.txt WORKING_DIRECTORY "${ROOT}"
+                OUTPUT_VARIABLE planned COMMAND_ERROR_IS_FATAL ANY)
+quoted_block("On every device:" plan)
+expect_inside("what brigade-plan prints of chapters/01-opening-night/layer.txt" "${planned}" "${plan}")

@@ -3,11 +3,15 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/svg.hpp"
+#include "brigade/gspmd/plan_svg.hpp"
+#include "brigade/ir/parse.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdint>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -215,6 +219,16 @@ void draw_time_model(const std::string &folder) {
   save(folder, "time-model", std::move(svg));
 }
 
+// ---- the plan of the tour ----
+
+void draw_plan(const std::string &folder) {
+  const std::string file = CHAPTER_FOLDER "/layer.txt";
+  std::ifstream stream(file);
+  const std::string text(std::istreambuf_iterator<char>(stream), {});
+  brigade::write_file(folder + "/01-plan.svg",
+                      brigade::plan_svg(brigade::make_plan(brigade::parse_program(text, file))));
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -227,5 +241,6 @@ int main(int argc, char **argv) {
   draw_collectives(folder);
   draw_amdahl(folder);
   draw_time_model(folder);
+  draw_plan(folder);
   return 0;
 }

@@ -1,6 +1,5 @@
 #include "planned.hpp"
 
-#include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/ir/print.hpp"
 
 #include <nlohmann/json.hpp>
@@ -11,7 +10,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json values_json(const Block &block) {
+Json shardings_json(const Block &block) {
   Json values = Json::object();
   for (const Value &value : block.values)
     if (!value.name.empty() && value.sharding)
@@ -19,9 +18,18 @@ Json values_json(const Block &block) {
   return values;
 }
 
-Json collectives_json(const Plan &plan) {
+Json reasons_json(const Explanation &explanation) {
+  Json reasons = Json::object();
+  for (const ExplainedValue &value : explanation.values)
+    reasons[value.name] = {{"sharding", to_string(value.sharding)},
+                           {"source", value.source},
+                           {"reason", value.reason}};
+  return reasons;
+}
+
+Json collectives_json(const Explanation &explanation) {
   Json rows = Json::array();
-  for (const CollectiveUse &use : collectives_of(*plan.partitioned, plan.profile))
+  for (const auto &[use, rule] : explanation.collectives)
     rows.push_back({{"kind", to_string(use.kind)},
                     {"axes", use.axes},
                     {"bytes", use.bytes},
@@ -29,26 +37,81 @@ Json collectives_json(const Plan &plan) {
                     {"value", use.value},
                     {"operation", use.operation},
                     {"source", use.source},
-                    {"reason", use.reason}});
+                    {"reason", use.reason},
+                    {"rule", rule}});
   return rows;
+}
+
+Json replications_json(const Explanation &explanation) {
+  Json rows = Json::array();
+  for (const FullReplication &each : explanation.replications)
+    rows.push_back({{"value", each.value},
+                    {"operation", each.operation},
+                    {"source", each.source},
+                    {"bytes", each.bytes},
+                    {"reason", each.reason},
+                    {"advice", each.advice}});
+  return rows;
+}
+
+Json moved_json(const std::optional<CollectiveUse> &use) {
+  return use ? Json{{"bytes", use->bytes}, {"seconds", use->seconds}} : Json();
+}
+
+Json totals_json(const PlanTotals &totals) {
+  return {{"compute_s", totals.cost.compute_seconds},
+          {"comm_s", totals.cost.communication_seconds},
+          {"total_s", totals.cost.total_seconds()},
+          {"bytes", totals.bytes},
+          {"peak_bytes", totals.peak_bytes}};
+}
+
+Json comparison_json(const Comparison &comparison) {
+  const PlanDifference &difference = comparison.difference;
+  Json values = Json::object(), collectives = Json::array();
+  for (const ValueDifference &value : difference.values)
+    values[value.name] = {{"here", value.here}, {"there", value.there}};
+  for (const auto &[here, there] : difference.collectives) {
+    const CollectiveUse &use = here ? *here : *there;
+    collectives.push_back({{"kind", to_string(use.kind)},
+                           {"axes", use.axes},
+                           {"value", use.value},
+                           {"operation", use.operation},
+                           {"source", use.source},
+                           {"here", moved_json(here)},
+                           {"there", moved_json(there)}});
+  }
+  return {{"here", comparison.here},
+          {"there", comparison.there},
+          {"values", values},
+          {"collectives", collectives},
+          {"equal_collectives", difference.equal_collectives},
+          {"totals_here", totals_json(difference.here)},
+          {"totals_there", totals_json(difference.there)}};
 }
 
 } // namespace
 
 std::string as_json(const Planned &planned) {
-  const Plan &plan = planned.plan;
-  Json json{{"values", values_json(plan.sharded.main())},
+  const Explanation &explanation = planned.explanation;
+  const Plan &plan = explanation.plan;
+  Json json{{"values", shardings_json(plan.sharded.main())},
+            {"reasons", reasons_json(explanation)},
             {"program", to_string(plan.sharded, {.types = true})}};
   if (plan.partitioned) {
-    const PlanCost cost = cost_of(*plan.partitioned, plan.profile);
+    const PlanCost &cost = explanation.cost;
     json["partitioned"] = to_string(*plan.partitioned, {.types = true});
-    json["collectives"] = collectives_json(plan);
+    json["collectives"] = collectives_json(explanation);
+    json["replications"] = replications_json(explanation);
     json["cost"] = {{"compute_s", cost.compute_seconds},
                     {"comm_s", cost.communication_seconds},
                     {"total_s", cost.total_seconds()},
-                    {"overlapped_s", cost.overlapped_seconds}};
-    json["memory"] = {{"peak_bytes", peak_bytes(*plan.partitioned)}};
+                    {"overlapped_s", cost.overlapped_seconds},
+                    {"utilisation", cost.utilisation()}};
+    json["memory"] = {{"peak_bytes", explanation.peak_bytes}};
   }
+  if (planned.comparison)
+    json["against"] = comparison_json(*planned.comparison);
   if (planned.run) {
     json["ranks"] = planned.run->ranks;
     json["max_abs_difference"] = planned.run->max_abs_difference;

@@ -1,8 +1,12 @@
-// brigade-plan FILE [--mesh x=4,y=2] [--passes LIST] [--run N] [--json FILE]
+// brigade-plan FILE [--mesh x=4,y=2] [--sharding FILE] [--against FILE] [--passes LIST] [--run N]
+// [--json FILE] [--dot FILE] [--svg FILE]
 #include "planned.hpp"
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/terminal.hpp"
+#include "brigade/gspmd/plan_dot.hpp"
+#include "brigade/gspmd/plan_svg.hpp"
 
 #include <fmt/format.h>
 
@@ -15,8 +19,15 @@ namespace {
 
 void write_out(const std::string &text) {
   if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-    throw brigade::Error(
-        fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+    throw brigade::Error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+// A file, or standard output where it is called -.
+void write_to(const std::string &file, const std::string &text) {
+  if (file == "-")
+    write_out(text);
+  else
+    brigade::write_file(file, text);
 }
 
 } // namespace
@@ -25,15 +36,26 @@ int main(int argc, char **argv) {
   using namespace brigade::plan;
   try {
     const Options options = read_options(argc, argv);
-    if (!options.json_file.empty() && options.json_file != "-")
-      brigade::check_writable(options.json_file);
-    const Planned planned = read_and_plan(options);
-    if (options.json_file != "-")
-      write_out(as_text(planned));
-    if (options.json_file == "-")
-      write_out(as_json(planned));
-    else if (!options.json_file.empty())
-      brigade::write_file(options.json_file, as_json(planned));
+    for (const std::string &file : {options.json_file, options.dot_file, options.svg_file})
+      if (!file.empty() && file != "-")
+        brigade::check_writable(file);
+    Planned planned = read_and_plan(options);
+    const bool as_words =
+        options.json_file != "-" && options.dot_file != "-" && options.svg_file != "-";
+    if (as_words)
+      write_out(as_text(planned, {.colours = brigade::standard_output().colours}));
+    if (options.ranks > 0) {
+      const brigade::Plan &plan = planned.explanation.plan;
+      planned.run = run_on_ranks(*plan.partitioned, plan.annotated);
+      if (as_words)
+        write_out(as_text(*planned.run));
+    }
+    if (!options.json_file.empty())
+      write_to(options.json_file, as_json(planned));
+    if (!options.dot_file.empty())
+      write_to(options.dot_file, brigade::to_dot(planned.explanation.plan));
+    if (!options.svg_file.empty())
+      write_to(options.svg_file, brigade::plan_svg(planned.explanation.plan));
     if (planned.run && !planned.run->agrees)
       throw brigade::Error(
           "the ranks' results are not those of the interpreter: the plan is wrong");

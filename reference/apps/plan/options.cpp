@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,10 +17,12 @@ namespace brigade::plan {
 namespace {
 
 std::vector<std::string> parts_of(const std::string &text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream stream(text);
-  for (std::string part; std::getline(stream, part, separator);)
-    parts.push_back(part);
+  std::vector<std::string> parts{""};
+  for (const char c : text)
+    if (c == separator)
+      parts.emplace_back();
+    else
+      parts.back() += c;
   return parts;
 }
 
@@ -40,8 +41,6 @@ Mesh parse_mesh(const std::string &text) {
     names.push_back(part.substr(0, equals));
     sizes.push_back(size);
   }
-  if (names.empty())
-    throw InputError("--mesh names no axis; write for example --mesh x=4,y=2");
   return Mesh(DeviceGrid(sizes), names);
 }
 
@@ -88,6 +87,48 @@ Passes parse_passes(const std::string &text) {
           clean_up_words.empty() ? CleanUpPasses::none() : parse_clean_up(clean_up_words)};
 }
 
+int parse_ranks(const std::string &text) {
+  int ranks = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
+  if (error != std::errc() || end != text.data() + text.size() || ranks < 1 || ranks > 9999)
+    throw InputError(
+        fmt::format("--run is '{}'; a number of ranks from 1 to 9999 is expected", text));
+  return ranks;
+}
+
+void require_values(const CLI::App &app) {
+  for (const CLI::Option *option : app.get_options())
+    if (option->count() > 0 && option->results().at(0).empty())
+      throw InputError(
+          fmt::format("{} is ''; {} is expected", option->get_name(), option->get_type_name()));
+}
+
+void require_partition(const Options &options) {
+  for (const auto &[option, is_given] :
+       {std::pair{"--run", options.ranks > 0}, {"--against", !options.against_file.empty()}})
+    if (is_given && !options.passes.partition)
+      throw InputError(fmt::format(
+          "{} needs the pass partition; add it to --passes, or leave that out", option));
+}
+
+// No table is the program, standard input is read once, and one thing goes to standard output.
+void require_files_apart(const Options &options) {
+  for (const auto &[option, file] :
+       {std::pair{"--sharding", options.sharding_file}, {"--against", options.against_file}})
+    if (file == options.program_file)
+      throw InputError(fmt::format("{} {}: that is the program; give a table of shardings, in a "
+                                   "file of its own",
+                                   option, file));
+  if (options.sharding_file == "-" && options.against_file == "-")
+    throw InputError("standard input can be one table only; give --sharding or --against a file");
+  int to_standard_output = 0;
+  for (const std::string &file : {options.json_file, options.dot_file, options.svg_file})
+    to_standard_output += file == "-";
+  if (to_standard_output > 1)
+    throw InputError("one of --json, --dot and --svg can go to standard output; give the others a "
+                     "file");
+}
+
 } // namespace
 
 Options read_options(int argc, char **argv) {
@@ -96,12 +137,16 @@ Options read_options(int argc, char **argv) {
       "shardings, the\nprogram that every device runs, its collectives with their reasons, "
       "modelled times and memory.");
   Options options;
-  std::string mesh, passes;
+  std::string mesh, passes, ranks;
   app.add_option("FILE", options.program_file, "The program in its text form (-: standard input)")
+      ->type_name("FILE")
       ->required();
   app.add_option("--mesh", mesh, "In place of the program's own mesh")->type_name("x=N,y=M");
   app.add_option("--sharding", options.sharding_file,
                  "A table of shardings, which stand in place of the program's own")
+      ->type_name("FILE");
+  app.add_option("--against", options.against_file,
+                 "Show in what the plan with this table of shardings differs")
       ->type_name("FILE");
   app.add_option("--profile", options.profile,
                  "The machine whose times are modelled: a preset (docs/machine-profiles.md), or "
@@ -112,29 +157,44 @@ Options read_options(int argc, char **argv) {
          "--passes", passes,
          "Of propagate,choose,partition,cleanup (all); cleanup=NAME,NAME for some passes of that")
       ->type_name("LIST");
-  app.add_option("--run", options.ranks,
+  app.add_option("--run", ranks,
                  "Also run the plan on so many ranks, with random inputs, against the interpreter")
-      ->type_name("N")
-      ->check(CLI::Range(1, 9999));
+      ->type_name("N");
   app.add_option("--json", options.json_file, "Write the plan to this file (-: standard output)")
+      ->type_name("FILE");
+  app.add_option("--dot", options.dot_file,
+                 "Write the plan as a graph for Graphviz to this file (-: standard output)")
+      ->type_name("FILE");
+  app.add_option("--svg", options.svg_file,
+                 "Draw the plan as a picture into this file (-: standard output)")
       ->type_name("FILE");
   app.footer("Examples:\n"
              "  brigade-plan matmul.txt\n"
              "  brigade-plan matmul.txt --mesh x=2,y=2 --run 4\n"
-             "  brigade-plan matmul.txt --passes propagate --json -");
+             "  brigade-plan matmul.txt --passes propagate --json -\n"
+             "  brigade-plan matmul.txt --sharding rows.txt --against columns.txt\n"
+             "  brigade-plan matmul.txt --svg plan.svg\n"
+             "  brigade-plan matmul.txt --dot - | dot -Tpdf > plan.pdf");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &wanted) {
     std::exit(app.exit(wanted));
+  } catch (const CLI::ArgumentMismatch &wrong) { // "--mesh: 1 required …"
+    const std::string what = wrong.what();
+    throw InputError(
+        fmt::format("{} needs a value (see brigade-plan --help)", what.substr(0, what.find(':'))));
   } catch (const CLI::ParseError &wrong) {
     throw InputError(fmt::format("{} (see brigade-plan --help)", wrong.what()));
   }
+  require_values(app);
+  if (!ranks.empty())
+    options.ranks = parse_ranks(ranks);
   if (!mesh.empty())
     options.mesh = parse_mesh(mesh);
   if (!passes.empty())
     options.passes = parse_passes(passes);
-  if (options.ranks > 0 && !options.passes.partition)
-    throw InputError("--run needs the pass partition; add it to --passes, or leave that out");
+  require_partition(options);
+  require_files_apart(options);
   return options;
 }
 

@@ -1,5 +1,7 @@
 #include "planned.hpp"
 
+#include "run_size.hpp"
+
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/gspmd/sharding_table.hpp"
@@ -30,18 +32,15 @@ std::string read(const std::string &file, const char *what) {
 }
 
 Program read_program(const Options &options) {
-  const Program program = parse_program(read(options.program_file, "a program in its text form"),
-                                        options.program_file, options.mesh);
-  if (options.sharding_file.empty())
+  return parse_program(read(options.program_file, "a program in its text form"),
+                       options.program_file, options.mesh);
+}
+
+/// The program with a table's shardings; as it is where no file is named.
+Program with_table(const Program &program, const std::string &file) {
+  if (file.empty())
     return program;
-  if (options.sharding_file == options.program_file)
-    throw InputError(
-        fmt::format("--sharding {}: that is the program; give a table of shardings, in "
-                    "a file of its own",
-                    options.sharding_file));
-  return with_shardings(program,
-                        parse_sharding_table(read(options.sharding_file, "a table of shardings"),
-                                             options.sharding_file));
+  return with_shardings(program, parse_sharding_table(read(file, "a table of shardings"), file));
 }
 
 void require_ranks(const Options &options, const Program &program) {
@@ -53,15 +52,29 @@ void require_ranks(const Options &options, const Program &program) {
                     program.mesh->size(), options.ranks));
 }
 
+Comparison compared(const Plan &plan, const Program &program, const Options &options) {
+  const auto name = [](const std::string &file) {
+    return file.empty() ? "as written" : std::filesystem::path(file).filename().string();
+  };
+  const Plan other =
+      make_plan(with_table(program, options.against_file), plan.profile, options.passes);
+  return {name(options.sharding_file), name(options.against_file), difference(plan, other)};
+}
+
 } // namespace
 
 Planned read_and_plan(const Options &options) {
   const MachineProfile profile = profile_named(options.profile);
   const Program program = read_program(options);
   require_ranks(options, program);
-  Planned planned{make_plan(program, profile, options.passes), {}};
+  Planned planned{
+      explain(make_plan(with_table(program, options.sharding_file), profile, options.passes)),
+      {},
+      {}};
   if (options.ranks > 0)
-    planned.run = run_on_ranks(*planned.plan.partitioned, planned.plan.annotated);
+    require_interpretable(planned.explanation.plan.annotated);
+  if (!options.against_file.empty())
+    planned.comparison = compared(planned.explanation.plan, program, options);
   return planned;
 }
 

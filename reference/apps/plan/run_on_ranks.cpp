@@ -1,11 +1,15 @@
 #include "run_on_ranks.hpp"
 
+#include "run_size.hpp"
+
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/ir/print.hpp"
 #include "brigade/supervisor/supervise.hpp"
 
 #include <fmt/format.h>
+
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -22,6 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::seconds kTimeLimit{300};
+/// The ranks have nothing to save when they are told to end.
+constexpr std::chrono::duration<double> kTerminateGrace{0.5};
 
 /// Gone, with all that is in it, when the job has ended.
 class TemporaryFolder {
@@ -58,6 +64,10 @@ std::vector<std::string> launcher() {
 } // namespace
 
 RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
+  if (isatty(STDERR_FILENO) != 0)
+    fmt::print(stderr,
+               "Running on {} ranks, and on one device by the interpreter: {:.1e} steps …\n",
+               partitioned.mesh->size(), interpreter_steps(one_device));
   const TemporaryFolder folder;
   const std::string plan = folder.file("partitioned.txt"), whole = folder.file("one_device.txt"),
                     found = folder.file("differences.txt");
@@ -69,7 +79,9 @@ RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
   for (const std::string &word : {std::string("-n"), std::to_string(result.ranks),
                                   std::string(BRIGADE_RUN_PROGRAM), plan, whole, found})
     command.push_back(word);
-  const Outcome outcome = supervise(command, {.time_limit = kTimeLimit, .quiet_banners = true});
+  const Outcome outcome = supervise(
+      command,
+      {.time_limit = kTimeLimit, .terminate_grace = kTerminateGrace, .quiet_banners = true});
   if (outcome.exit_status != 0)
     throw RunFailed{outcome.timed_out ? 1 : outcome.exit_status};
   std::string absolute, relative, agrees; // ">> double" does not read "inf"

@@ -2,6 +2,7 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/ir/block_builder.hpp"
+#include "brigade/ir/value_names.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ namespace {
 class Partitioner {
 public:
   Partitioner(const Program &program, StrategyPrices &prices)
-      : block_(program.main()), mesh_(*program.mesh), prices_(prices), builder_(block_.name),
+      : block_(program.main()), mesh_(*program.mesh), prices_(prices), names_(value_names(block_)), builder_(block_.name),
         values_(block_.values.size()), layouts_(block_.values.size()), made_(block_.values.size()),
         producers_(block_.values.size(), nullptr) {
     for (const Value &value : block_.values)
@@ -50,7 +51,7 @@ public:
       results.push_back(
           {brought(values_[value], layouts_[value], layout, {},
                    [&] {
-                     return Cause{described(result.value), "return", "a result shall lie so"};
+                     return Cause{name(result.value), "return", "a result shall lie so"};
                    }),
            closed(layout)});
     }
@@ -70,6 +71,9 @@ private:
     return sharding_of(prices_.layout(layout), mesh_);
   }
 
+  /// As the program that is partitioned calls it.
+  const std::string &name(ValueId id) const { return names_[index(id)]; }
+
   std::string described(ValueId id) const {
     if (const std::string &name = block_.value(id).name; !name.empty())
       return name;
@@ -85,7 +89,7 @@ private:
       refuse(instruction, to);
     values_[index(to)] =
         brought(values_[index(from)], layouts_[index(from)], layout, instruction.source, [&] {
-          return Cause{described(from), "constraint", "the constraint says so"};
+          return Cause{name(from), "constraint", "the constraint says so"};
         });
     made_[index(from)].push_back(layout);
     layouts_[index(to)] = layout;
@@ -112,7 +116,7 @@ private:
       const ValueId operand = instruction.operands[i];
       local.push_back(
           brought(values_[index(operand)], operands[i], way->operands[i], instruction.source, [&] {
-            return Cause{described(operand), std::string(to_string(instruction.operation)),
+            return Cause{name(operand), std::string(to_string(instruction.operation)),
                          fmt::format("it is needed as {}", to_string(closed(way->operands[i])))};
           }));
       if (way->operands[i] != operands[i] && !is_made(operand, way->operands[i]))
@@ -125,7 +129,7 @@ private:
       builder_.annotate(computed[i], closed(way->results[i]));
       values_[index(result)] =
           brought(computed[i], way->results[i], results[i], instruction.source, [&] {
-            return Cause{described(result), std::string(to_string(instruction.operation)),
+            return Cause{name(result), std::string(to_string(instruction.operation)),
                          fmt::format("it is computed as {}", to_string(closed(way->results[i])))};
           });
       builder_.name(values_[index(result)], block_.value(result).name);
@@ -163,6 +167,7 @@ private:
   const Block &block_;
   const Mesh &mesh_;
   StrategyPrices &prices_;
+  const std::vector<std::string> names_;
   BlockBuilder builder_;
   std::vector<ValueId> values_; // in the block that is written
   std::vector<LayoutId> layouts_;

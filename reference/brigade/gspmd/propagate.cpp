@@ -48,8 +48,8 @@ State state_of(const TensorType &type, const std::optional<TensorSharding> &anno
                const Mesh &mesh) {
   const TensorSharding sharding = annotated.value_or(open_sharding(type.rank()));
   const Layout layout = layout_of(sharding, mesh);
-  State state{type.size(), layout.dimensions, {}, {}, layout.unreduced, layout.reduction,
-              annotated.has_value()};
+  State state{type.size(),      layout.dimensions,    {}, {}, layout.unreduced,
+              layout.reduction, annotated.has_value()};
   for (const DimensionSharding &dimension : sharding.dimensions) {
     state.open.push_back(dimension.open);
     state.priority.push_back(dimension.priority.value_or(0));
@@ -73,7 +73,7 @@ public:
     pass_unreduced_on();
   }
 
-  Program run() && {
+  Propagated run() && {
     std::vector<int> priorities;
     for (const State &state : states_)
       priorities.insert(priorities.end(), state.priority.begin(), state.priority.end());
@@ -82,12 +82,12 @@ public:
     priorities.erase(std::unique(priorities.begin(), priorities.end()), priorities.end());
     for (const int priority : priorities) {
       priority_ = priority;
-      for (const Strength strength : {Strength::moves_once, Strength::moves_often,
-                                      Strength::pass_through, Strength::all})
+      for (const Strength strength :
+           {Strength::moves_once, Strength::moves_often, Strength::pass_through, Strength::all})
         to_fixpoint(strength);
     }
     write_back();
-    return std::move(program_);
+    return {std::move(program_), std::move(spreads_)};
   }
 
 private:
@@ -113,8 +113,8 @@ private:
       if (moves_elements(info(instruction.operation).kind))
         step.strength = std::ranges::any_of(instruction.results,
                                             [&](ValueId id) { return uses[index(id)] > 1; })
-            ? Strength::moves_often
-            : Strength::moves_once;
+                            ? Strength::moves_often
+                            : Strength::moves_once;
       steps_.push_back(std::move(step));
     }
     for (const Result &result : block_.results) {
@@ -133,7 +133,7 @@ private:
 
   static bool moves_elements(OperationKind kind) {
     return kind == OperationKind::elementwise || kind == OperationKind::shape ||
-        kind == OperationKind::annotation;
+           kind == OperationKind::annotation;
   }
 
   // A result, or a value, that is annotated as unreduced makes those unreduced that it is made of,
@@ -173,7 +173,8 @@ private:
 
   bool leaves_partial_results(const Instruction &instruction, ReduceOp reduction) const {
     const Rule rule = rule_of(block_, instruction);
-    return rule.reduction == reduction && std::ranges::any_of(rule.factors, [](const Factor &factor) {
+    return rule.reduction == reduction &&
+           std::ranges::any_of(rule.factors, [](const Factor &factor) {
              return factor.kind == FactorKind::reduction;
            });
   }
@@ -275,8 +276,7 @@ private:
     std::vector<Candidate> candidates;
     for (std::size_t factor = 0; factor < step.rule.factors.size(); ++factor) {
       const FactorKind kind = step.rule.factors[factor].kind;
-      if (kind == FactorKind::whole ||
-          (kind == FactorKind::reduction && strength != Strength::all))
+      if (kind == FactorKind::whole || (kind == FactorKind::reduction && strength != Strength::all))
         continue;
       if (Candidate candidate = agreed(step, axes, factor); !candidate.axes.empty())
         candidates.push_back(candidate);
@@ -315,8 +315,9 @@ private:
         common = std::min(common, axes[i][factor].common_prefix(longest));
     Candidate candidate{factor, longest.first(common), -1, 0};
     for (std::size_t i = 0; i < axes.size(); ++i)
-      if (const std::int64_t size = states_[step.states[i]].size; size > candidate.source_size &&
-          has(step.factors(i), factor) && candidate.axes.is_prefix_of(axes[i][factor])) {
+      if (const std::int64_t size = states_[step.states[i]].size;
+          size > candidate.source_size && has(step.factors(i), factor) &&
+          candidate.axes.is_prefix_of(axes[i][factor])) {
         candidate.source_size = size;
         candidate.source = i;
       }
@@ -337,11 +338,10 @@ private:
         continue;
       if (!state.open[dim] || state.priority[dim] > priority_)
         return false;
-      AxisList &now = axes[candidate.factor];
-      if (!now.is_prefix_of(candidate.axes))
+      if (!axes[candidate.factor].is_prefix_of(candidate.axes))
         return false;
-      bool changed = false;
-      for (std::size_t next = now.size(); next < candidate.axes.size(); ++next) {
+      AxisList taken;
+      for (std::size_t next = axes[candidate.factor].size(); next < candidate.axes.size(); ++next) {
         const Axis axis = candidate.axes[next];
         if (state.used().contains(axis))
           break;
@@ -352,9 +352,13 @@ private:
           break;
         axes = std::move(longer);
         state.dimensions[dim] = joined(factors[dim], axes);
-        changed = true;
+        taken.push_back(axis);
       }
-      return changed;
+      if (taken.empty())
+        return false;
+      spreads_.push_back({step.states[i], dim, taken, step.states[candidate.source],
+                          static_cast<std::size_t>(&step - steps_.data()), candidate.factor});
+      return true;
     }
     return false;
   }
@@ -390,13 +394,16 @@ private:
   const Mesh &mesh_;
   std::vector<const Instruction *> makers_; ///< of each value; null for a parameter
   std::vector<State> states_;
-  std::vector<Step> steps_;
+  std::vector<Step> steps_; ///< of the instructions, then of the results
+  std::vector<Spread> spreads_;
   int priority_ = 0;
 };
 
 } // namespace
 
-Program propagate(const Program &program) {
+Program propagate(const Program &program) { return propagate_and_tell(program).program; }
+
+Propagated propagate_and_tell(const Program &program) {
   if (!program.mesh)
     throw InputError("the program has no mesh; say which devices there are: mesh {x: 4, y: 2}");
   require_few_axes(*program.mesh);

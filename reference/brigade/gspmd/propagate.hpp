@@ -1,8 +1,28 @@
 #pragma once
 
+#include "brigade/gspmd/layout.hpp"
 #include "brigade/ir/program.hpp"
 
+#include <cstddef>
+#include <vector>
+
 namespace brigade {
+
+/// One step of propagation: a dimension of a value took axes that another value has.
+struct Spread {
+  std::size_t to = 0; ///< the value's index in the block; the results follow behind the last value
+  std::size_t dimension = 0; ///< of `to`
+  AxisList axes;             ///< those that are new
+  std::size_t from = 0;      ///< as `to`
+  std::size_t by = 0; ///< the instruction's index; the returned results follow behind the last one
+  std::size_t factor = 0; ///< of the instruction's rule, along which they went
+};
+
+/// A propagated program, which is one block, and how it came about, in the order of the steps.
+struct Propagated {
+  Program program;
+  std::vector<Spread> spreads;
+};
 
 /// Gives every value of the program a sharding, from those that are annotated: law where dimensions
 /// are closed, a beginning where they are open. Along each factor of each operation (rule.hpp) the
@@ -10,5 +30,7 @@ namespace brigade {
 /// factor, in the order of strength that README.md tells, until nothing changes. Calls are inlined.
 /// Throws InputError if the program has no mesh.
 Program propagate(const Program &program);
+/// The same, and from where each axis came.
+Propagated propagate_and_tell(const Program &program);
 
 } // namespace brigade

@@ -210,9 +210,8 @@ void reduce(RuleWriter &rule, ReduceOp op, FactorKind kind) {
 
 // A device that lacks a row adds zeros for it.
 void gather(RuleWriter &rule) {
-  rule.operand_alone(0, 0,
-                     rule.operand_dtype(0) == DType::boolean ? FactorKind::whole
-                                                             : FactorKind::reduction);
+  rule.operand_alone(
+      0, 0, rule.operand_dtype(0) == DType::boolean ? FactorKind::whole : FactorKind::reduction);
   const std::size_t ids_rank = rule.operand_shape(1).size();
   for (std::size_t dim = 0; dim < ids_rank; ++dim)
     rule.through(1, dim, dim);
@@ -263,7 +262,7 @@ Rule rule_of(const Block &block, const Instruction &instruction) {
     const auto &attributes = rule.attributes<SliceAttributes>();
     dimension_by_dimension(rule, [&](std::size_t dim) {
       return rule.operand_shape(0)[dim] == rule.result_shape()[dim] &&
-          (attributes.step.empty() || attributes.step[dim] == 1);
+             (attributes.step.empty() || attributes.step[dim] == 1);
     });
     break;
   }
@@ -321,17 +320,17 @@ Rule rule_of(const Block &block, const Instruction &instruction) {
   return std::move(rule).finish();
 }
 
+std::string factor_name(std::size_t factor) {
+  return factor < 18 ? std::string(1, static_cast<char>('i' + factor)) : fmt::format("f{}", factor);
+}
+
 std::string to_string(const Rule &rule) {
-  const auto letter = [&](std::size_t factor) {
-    return factor < 18 ? std::string(1, static_cast<char>('i' + factor))
-                       : fmt::format("f{}", factor);
-  };
   const auto value = [&](const ValueFactors &dimensions) {
     std::vector<std::string> entries;
     for (const DimensionFactors &factors : dimensions) {
       std::string entry;
       for (const std::size_t factor : factors)
-        entry += letter(factor);
+        entry += factor_name(factor);
       entries.push_back(entry.empty() ? "-" : entry);
     }
     return fmt::format("({})", fmt::join(entries, ","));
@@ -343,12 +342,12 @@ std::string to_string(const Rule &rule) {
     return fmt::format("{}", fmt::join(texts, ", "));
   };
   std::string text = fmt::format("{} -> {}", list(rule.operands), list(rule.results));
-  for (const auto &[kind, word] : {std::pair{FactorKind::reduction, "reduction"},
-                                   std::pair{FactorKind::whole, "whole"}}) {
+  for (const auto &[kind, word] :
+       {std::pair{FactorKind::reduction, "reduction"}, std::pair{FactorKind::whole, "whole"}}) {
     std::vector<std::string> letters;
     for (std::size_t i = 0; i < rule.factors.size(); ++i)
       if (rule.factors[i].kind == kind)
-        letters.push_back(letter(i));
+        letters.push_back(factor_name(i));
     if (!letters.empty())
       text += fmt::format(", {} {{{}}}", word, fmt::join(letters, ","));
   }

@@ -43,6 +43,8 @@ struct Rule {
 /// The rule of an instruction of `block`. Calls have none: they are planned as blocks, or inlined.
 Rule rule_of(const Block &block, const Instruction &instruction);
 
+/// "i", "j", …: how texts call a factor.
+std::string factor_name(std::size_t factor);
 /// "(i,k), (k,j) -> (i,j), reduction {k}"; a merged dimension is written ij.
 std::string to_string(const Rule &rule);
 

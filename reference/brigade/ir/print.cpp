@@ -37,11 +37,15 @@ std::string block_of(const Instruction &instruction) {
 
 class BlockPrinter {
 public:
-  BlockPrinter(const Block &block, const PrintOptions &options)
-      : block_(block), options_(options), names_(value_names(block)) {}
+  BlockPrinter(const Block &block, const PrintOptions &options,
+               const std::vector<std::string> &remarks)
+      : block_(block), options_(options), remarks_(remarks), names_(value_names(block)) {}
 
   std::string print(const char *keyword) const {
     std::string text = fmt::format("{} {}({}) {{\n", keyword, block_.name, parameters());
+    for (const ValueId id : block_.parameters)
+      if (!remark(id).empty())
+        text += fmt::format("  # {}: {}\n", name(id), remark(id));
     for (const Instruction &instruction : block_.instructions)
       text += fmt::format("  {}\n", statement(instruction));
     return text + returned() + "}\n";
@@ -58,8 +62,7 @@ private:
 
   std::string statement(const Instruction &instruction) const {
     const std::string operation = to_string(instruction, block_, names_);
-    const std::string source = options_.sources ? to_string(instruction.source) : "";
-    const std::string comment = source.empty() ? "" : "  # " + source;
+    const std::string comment = comment_of(instruction);
     if (instruction.results.empty())
       return operation + comment;
     // Behind several values, or a constraint's own sharding, it would not be clear whose it is.
@@ -70,6 +73,20 @@ private:
       targets.push_back(name(id) + (at_the_names ? annotation(id, ":") : ""));
     return fmt::format("{} = {}{}{}", fmt::join(targets, ", "), operation,
                        at_the_names ? "" : annotation(instruction.results[0], " :"), comment);
+  }
+
+  std::string comment_of(const Instruction &instruction) const {
+    std::vector<std::string> comments;
+    if (options_.sources)
+      comments.push_back(to_string(instruction.source));
+    for (const ValueId id : instruction.results)
+      comments.push_back(remark(id));
+    std::erase(comments, "");
+    return comments.empty() ? "" : fmt::format("  # {}", fmt::join(comments, "; "));
+  }
+
+  std::string remark(ValueId id) const {
+    return remarks_.empty() ? "" : remarks_.at(static_cast<std::size_t>(id.index));
   }
 
   std::string annotation(ValueId id, const char *colon) const {
@@ -95,6 +112,7 @@ private:
 
   const Block &block_;
   const PrintOptions &options_;
+  const std::vector<std::string> &remarks_; ///< by value, or none
   std::vector<std::string> names_;
 };
 
@@ -125,10 +143,12 @@ std::string to_string(const Instruction &instruction, const Block &block,
 }
 
 std::string to_string(const Program &program, const PrintOptions &options) {
+  const std::vector<std::string> none;
   std::string text = program.mesh ? mesh_text(*program.mesh) : "";
   for (const Block &block : program.blocks) {
     const bool is_main = &block == &program.blocks.back();
-    text += BlockPrinter(block, options).print(is_main ? "program" : "block");
+    text += BlockPrinter(block, options, is_main ? options.remarks : none)
+                .print(is_main ? "program" : "block");
     text += is_main ? "" : "\n";
   }
   return text;

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <string>
 
 namespace brigade {
@@ -112,6 +114,21 @@ TEST(ShardingTable, PatternsMatchWholeNames) {
   EXPECT_FALSE(shards("a", "ab"));
   EXPECT_FALSE(shards("?", "ab"));
   EXPECT_FALSE(shards("ab?", "ab"));
+}
+
+// What stands between ``` and ``` on the page that tells of them.
+TEST(ShardingTable, IsReadAsThePageShowsIt) {
+  std::ifstream file(PLANNING_PAGE);
+  const std::string page(std::istreambuf_iterator<char>(file), {}), fence = "\n```\n";
+  const std::size_t begin = page.find(fence) + fence.size(), end = page.find(fence, begin);
+  ASSERT_NE(end, std::string::npos);
+  const Program program = with_shardings(
+      parse_program(
+          "mesh {data: 2, model: 2} program p(params.0.w: f32[4, 4], params.0.b: f32[4]) {"
+          " loss = sum(params.0.b, dims=[0]) return loss, params.0.w }"),
+      parse_sharding_table(page.substr(begin, end + 1 - begin)));
+  EXPECT_THAT(first_lines(program), HasSubstr("p(params.0.w: f32[4, 4] @ [-, model], "
+                                              "params.0.b: f32[4] @ [-])"));
 }
 
 TEST(ShardingTable, SaysWhatIsWrongAndWhere) {

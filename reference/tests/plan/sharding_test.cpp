@@ -20,7 +20,8 @@ class ShardingFile : public PlanCommand {};
 
 TEST_F(ShardingFile, TakesThePlaceOfTheProgramsOwn) {
   const std::string table = file("table.txt", "a: [-, y]  # contracted\nc: [-, -]\n");
-  const Captured run = plan(kProgram, {"--sharding", table, "--json", "-", "--run", "4"});
+  const Captured run = plan(kProgram, {"--sharding", table, "--json", "-", "--run", "4", "--passes",
+                                       "propagate,partition"});
   ASSERT_EQ(run.status, 0) << run.err;
   const auto json = nlohmann::json::parse(run.out);
   EXPECT_EQ(json.at("values").at("a"), "[-, y]");

@@ -1,0 +1,236 @@
+#include "brigade/gspmd/full_replication.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/core/quantity.hpp"
+#include "brigade/gspmd/factor_axes.hpp"
+#include "brigade/gspmd/plan_tables.hpp"
+#include "brigade/ir/inline_calls.hpp"
+#include "brigade/ir/value_names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace brigade {
+
+namespace {
+
+/// To look for advice, a program of n instructions is planned again at most kMostWork / n times.
+constexpr std::size_t kMostWork = 600;
+
+/// Where a partitioned program replicates.
+struct Place {
+  FullReplication told; ///< without reason and advice
+  Layout lies;          ///< how the value lies before
+  bool is_result;       ///< of the operation, not an operand of it
+};
+
+bool is_move(const Instruction &instruction) {
+  return info(instruction.operation).kind == OperationKind::collective && instruction.cause;
+}
+
+// The first of the moves that end here, and have one cause.
+const Instruction &first_of_moves(const Block &block, std::size_t at) {
+  const Instruction *first = &block.instructions[at];
+  for (std::size_t i = at; i-- > 0;)
+    if (const Instruction &before = block.instructions[i];
+        is_move(before) && before.cause == first->cause && before.results[0] == first->operands[0])
+      first = &before;
+  return *first;
+}
+
+std::vector<Place> places(const Program &partitioned) {
+  std::vector<Place> found;
+  const Block &block = partitioned.main();
+  for (std::size_t at = 0; at < block.instructions.size(); ++at) {
+    const Instruction &instruction = block.instructions[at];
+    if (instruction.operation != Operation::all_gather || !is_move(instruction) ||
+        instruction.cause->operation == "constraint" || instruction.cause->operation == "return")
+      continue;
+    const Value &whole = block.value(instruction.results[0]);
+    const Instruction &first = first_of_moves(block, at);
+    const Layout lies = layout_of(*block.value(first.operands[0]).sharding, *partitioned.mesh);
+    if (layout_of(*whole.sharding, *partitioned.mesh).used().empty() && !lies.cut().empty())
+      found.push_back(
+          {{instruction.cause->value, instruction.cause->operation, to_string(instruction.source),
+            static_cast<double>(whole.type.bytes()), "", ""},
+           lies,
+           instruction.cause->reason.starts_with("it is computed as")});
+  }
+  return found;
+}
+
+/// A value that could be annotated, and how.
+struct Annotation {
+  ValueId value;
+  TensorSharding sharding;
+  bool operator==(const Annotation &) const = default;
+};
+
+class Advisor {
+public:
+  explicit Advisor(const Plan &plan)
+      : plan_(plan), annotated_(inline_calls(plan.annotated)), block_(plan.sharded.main()),
+        mesh_(*plan.sharded.mesh), names_(value_names(block_)), places_(places(*plan.partitioned)),
+        tries_(kMostWork / std::max<std::size_t>(1, block_.instructions.size())) {}
+
+  std::vector<FullReplication> run() && {
+    std::vector<FullReplication> told;
+    for (Place &place : places_) {
+      if (const Instruction *instruction = instruction_of(place))
+        explain(place, *instruction);
+      told.push_back(place.told);
+    }
+    return told;
+  }
+
+private:
+  static std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
+
+  const Instruction *instruction_of(const Place &place) const {
+    for (const Instruction &instruction : block_.instructions)
+      if (to_string(instruction.operation) == place.told.operation &&
+          to_string(instruction.source) == place.told.source &&
+          place_in(place.is_result ? instruction.results : instruction.operands, place))
+        return &instruction;
+    return nullptr;
+  }
+
+  std::optional<std::size_t> place_in(const std::vector<ValueId> &values,
+                                      const Place &place) const {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (names_[index(values[i])] == place.told.value)
+        return i;
+    return std::nullopt;
+  }
+
+  void explain(Place &place, const Instruction &instruction) {
+    const Rule rule = rule_of(block_, instruction);
+    const ValueFactors &factors = place.is_result
+                                      ? rule.results[*place_in(instruction.results, place)]
+                                      : rule.operands[*place_in(instruction.operands, place)];
+    std::vector<std::size_t> needed;
+    for (std::size_t dim = 0; dim < place.lies.dimensions.size(); ++dim)
+      if (!place.lies.dimensions[dim].empty() && is_whole(rule, factors[dim]))
+        needed.push_back(dim);
+    const std::string &operation = place.told.operation;
+    place.told.reason =
+        place.is_result
+            ? fmt::format("{} computes it as {}, and whole it is the cheapest for what follows",
+                          operation, to_string(sharding_of(place.lies, mesh_)))
+        : needed.empty()
+            ? fmt::format("that is the cheapest way to the {}", operation)
+            : fmt::format("{} needs dimension {} whole", operation, fmt::join(needed, ", "));
+    place.told.advice = advice(place, candidates(rule, instruction, place));
+  }
+
+  static bool is_whole(const Rule &rule, const DimensionFactors &factors) {
+    return std::ranges::any_of(factors, [&](std::size_t factor) {
+      return rule.factors[factor].kind == FactorKind::whole;
+    });
+  }
+
+  // The value's axes stay, or move to one dimension that the operation can run along; everything
+  // else that has these factors may follow.
+  std::vector<Annotation> candidates(const Rule &rule, const Instruction &instruction,
+                                     const Place &place) const {
+    std::vector<Annotation> found;
+    const auto take = [&](ValueId value, const Layout &layout) {
+      const Annotation annotation{value, sharding_of(layout, mesh_)};
+      if (!layout.used().empty() && annotation.sharding != block_.value(value).sharding &&
+          std::ranges::find(found, annotation) == found.end())
+        found.push_back(annotation);
+    };
+    if (place.is_result && place.lies.unreduced.empty())
+      take(instruction.results[*place_in(instruction.results, place)], place.lies);
+    const AxisList axes = axis_list(place.lies.cut());
+    for (std::size_t factor = 0; factor < rule.factors.size(); ++factor) {
+      FactorAxes along(rule.factors.size());
+      along[factor] = axes;
+      if (rule.factors[factor].kind != FactorKind::pass_through ||
+          rule.factors[factor].size < device_count(axes, mesh_) || !is_possible(rule, along, mesh_))
+        continue;
+      for (std::size_t i = 0; i < instruction.operands.size(); ++i)
+        take(instruction.operands[i], layout_under(rule.operands[i], along));
+      for (std::size_t i = 0; i < instruction.results.size(); ++i)
+        take(instruction.results[i], layout_under(rule.results[i], along));
+    }
+    return found;
+  }
+
+  std::string advice(const Place &place, const std::vector<Annotation> &annotations) {
+    if (annotations.empty())
+      return fmt::format("{} runs along no dimension in parts", place.told.operation);
+    if (tries_ < annotations.size())
+      return fmt::format("{} may avoid it (not tried in a program of {} operations)",
+                         written(annotations[0]), block_.instructions.size());
+    tries_ -= annotations.size();
+    const double now = cost_of(*plan_.partitioned, plan_.profile).total_seconds();
+    const Annotation *best = nullptr;
+    double least = 0;
+    for (const Annotation &annotation : annotations)
+      if (const std::optional<double> seconds = seconds_without(place, annotation);
+          seconds && (!best || *seconds < least)) {
+        best = &annotation;
+        least = *seconds;
+      }
+    return best ? fmt::format("{} avoids it, at {} in all in place of {}", written(*best),
+                              seconds_text(least), seconds_text(now))
+                : "no annotation of one operand or result avoids it";
+  }
+
+  // The modelled time of the plan with an annotation more; none where it still replicates.
+  std::optional<double> seconds_without(const Place &place, const Annotation &annotation) const {
+    Program program = annotated_;
+    Block &block = program.main();
+    block.value(annotation.value).sharding = annotation.sharding;
+    for (Instruction &instruction : block.instructions)
+      if (auto *constraint = std::get_if<ConstraintAttributes>(&instruction.attributes);
+          constraint && instruction.results[0] == annotation.value)
+        constraint->sharding = annotation.sharding;
+    try {
+      const Plan plan = make_plan(program, plan_.profile);
+      const std::vector<Place> left = places(*plan.partitioned);
+      const bool remains = std::ranges::any_of(left, [&](const Place &other) {
+        return other.told.value == place.told.value &&
+               other.told.operation == place.told.operation &&
+               other.told.source == place.told.source;
+      });
+      if (remains || left.size() >= places_.size())
+        return std::nullopt;
+      return cost_of(*plan.partitioned, plan.profile).total_seconds();
+    } catch (const InputError &) {
+      return std::nullopt; // it contradicts what is annotated as unreduced
+    }
+  }
+
+  // A value without a name cannot be annotated, but a constraint can follow it.
+  std::string written(const Annotation &annotation) const {
+    const std::string text =
+        fmt::format("{} @ {}", names_[index(annotation.value)], to_string(annotation.sharding));
+    if (!block_.value(annotation.value).name.empty())
+      return text;
+    for (const Instruction &instruction : block_.instructions)
+      if (std::ranges::find(instruction.results, annotation.value) != instruction.results.end())
+        return fmt::format("{} (a constraint on the {} at {})", text,
+                           to_string(instruction.operation), to_string(instruction.source));
+    return text;
+  }
+
+  const Plan &plan_;
+  const Program annotated_;
+  const Block &block_;
+  const Mesh &mesh_;
+  const std::vector<std::string> names_;
+  std::vector<Place> places_;
+  std::size_t tries_;
+};
+
+} // namespace
+
+std::vector<FullReplication> full_replications(const Plan &plan) { return Advisor(plan).run(); }
+
+} // namespace brigade

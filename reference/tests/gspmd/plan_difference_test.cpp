@@ -1,0 +1,68 @@
+#include "brigade/gspmd/plan_difference.hpp"
+
+#include "brigade/gspmd/sharding_table.hpp"
+#include "brigade/ir/parse.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace brigade {
+namespace {
+
+using testing::HasSubstr;
+
+const char *const kPair = "mesh {d: 2, m: 2}\n"
+                          "program pair(x: f32[8, 16], w: f32[16, 32], v: f32[32, 16]) {\n"
+                          "  h = relu(dot(x, w))\n"
+                          "  y = dot(h, v)\n"
+                          "  return y\n"
+                          "}\n";
+
+Plan plan_with(const char *table) {
+  return make_plan(with_shardings(parse_program(kPair, "pair.txt"), parse_sharding_table(table)));
+}
+
+TEST(Difference, OfAPlanToItselfIsNone) {
+  const Plan plan = plan_with("x: [d, -]\nw: [-, m]\n");
+  const PlanDifference none = difference(plan, plan);
+  EXPECT_TRUE(none.values.empty());
+  EXPECT_TRUE(none.collectives.empty());
+  EXPECT_EQ(none.equal_collectives, collectives_of(*plan.partitioned, plan.profile).size());
+  EXPECT_THAT(to_string(none, "one", "other"), HasSubstr("Every value lies the same.\n"));
+}
+
+// Tensor parallelism needs one sum of 4 KiB over two devices; data parallelism sends nothing.
+TEST(Difference, TellsWhatTwoTablesMove) {
+  const Plan data = plan_with("x: [(d, m), -]\nw: [-, -]\nv: [-, -]\ny: [(d, m), -]\n");
+  const Plan tensor = plan_with("x: [d, -]\nw: [-, m]\nv: [m, -]\ny: [d, -]\n");
+  const PlanDifference between = difference(data, tensor);
+  ASSERT_EQ(between.collectives.size(), 1);
+  EXPECT_FALSE(between.collectives[0].here.has_value());
+  const CollectiveUse &sum = between.collectives[0].there.value();
+  EXPECT_EQ(sum.kind, Operation::all_reduce);
+  EXPECT_EQ(sum.axes, std::vector<std::string>{"m"});
+  EXPECT_EQ(sum.value, "y");
+  EXPECT_EQ(between.here.bytes, 0);
+  EXPECT_EQ(between.there.bytes, 4 * 16 * 4) << "2 (n - 1) / n of its block";
+  EXPECT_EQ(between.here.cost.communication_seconds, 0);
+  EXPECT_GT(between.there.cost.communication_seconds, 0);
+  EXPECT_LT(between.there.peak_bytes, between.here.peak_bytes) << "it keeps a half of each weight";
+  const std::string text = to_string(between, "data", "tensor");
+  EXPECT_THAT(text, HasSubstr("w      [-, -]       [-, m]\n"));
+  EXPECT_THAT(text, HasSubstr("sent           0 B        256 B\n"));
+  const PlanDifference back = difference(tensor, data);
+  ASSERT_EQ(back.collectives.size(), 1);
+  EXPECT_TRUE(back.collectives[0].here.has_value());
+}
+
+TEST(Difference, TellsOfOtherSizesOfTheSameCollective) {
+  const Plan halves = plan_with("x: [-, -]\nw: [-, m]\nv: [m, -]\ny: [-, -]\n");
+  const Plan quarters = plan_with("x: [d, -]\nw: [-, m]\nv: [m, -]\ny: [d, -]\n");
+  const PlanDifference between = difference(halves, quarters);
+  ASSERT_EQ(between.collectives.size(), 1);
+  EXPECT_EQ(between.collectives[0].here.value().bytes,
+            2 * between.collectives[0].there.value().bytes);
+}
+
+} // namespace
+} // namespace brigade

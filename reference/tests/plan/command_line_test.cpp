@@ -1,0 +1,84 @@
+#include "plan/plan_command.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+// What brigade-plan says of a command line that is wrong, and how it ends.
+namespace brigade {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+const std::string kProgram =
+    "mesh {x: 2}\nprogram p(a: f32[8, 4] @ [x, -]) { return sum(a, dims=[0]) }\n";
+
+class CommandLine : public PlanCommand {
+protected:
+  std::string error_of(const std::vector<std::string> &options) {
+    const Captured run = plan(kProgram, options);
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_THAT(run.err, StartsWith("brigade: error: "));
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+    return run.err;
+  }
+};
+
+TEST_F(CommandLine, AnEmptyValueIsNotTakenForNone) {
+  for (const char *option : {"--mesh", "--sharding", "--against", "--profile", "--passes", "--run",
+                             "--json", "--dot", "--svg"}) {
+    EXPECT_THAT(error_of({option, ""}), HasSubstr(std::string(option) + " is ''; "));
+    EXPECT_THAT(error_of({std::string(option) + "="}),
+                HasSubstr(std::string(option) + " needs a value"));
+    EXPECT_THAT(error_of({option}), HasSubstr(std::string(option) + " needs a value"));
+  }
+}
+
+TEST_F(CommandLine, SaysWhatWouldWork) {
+  EXPECT_THAT(error_of({"--run", "0"}),
+              EndsWith("--run is '0'; a number of ranks from 1 to 9999 is expected\n"));
+  EXPECT_THAT(error_of({"--run", "two"}), HasSubstr("--run is 'two'; "));
+  EXPECT_THAT(error_of({"--mesh", "x=2,"}),
+              HasSubstr("'' is no axis with its size, as in x=4,y=2"));
+  EXPECT_THAT(error_of({"--mesh", "x=0"}), HasSubstr("'x=0' is no axis with its size"));
+  EXPECT_THAT(error_of({"--passes", "propagate,"}), HasSubstr("the passes are propagate,choose"));
+}
+
+TEST_F(CommandLine, PipedOutputIsPlain) {
+  const Captured run = plan(kProgram, {});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_THAT(run.out, Not(HasSubstr("\033")));
+  EXPECT_EQ(run.err, "");
+}
+
+TEST_F(CommandLine, RefusesToRunWhatTheInterpreterWouldTakeTooLongFor) {
+  const Captured run = plan("mesh {x: 2}\n"
+                            "program p(a: f32[8192, 8192] @ [x, -], b: f32[8192, 8192]) {\n"
+                            "  c = dot(a, b)\n  return relu(c)\n}\n",
+                            {"--run", "2"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_THAT(run.err, EndsWith("program.txt:3:7, f32[8192, 8192], or leave --run out\n"));
+}
+
+TEST_F(CommandLine, ARunEndsSoonAfterItIsToldTo) {
+  const std::string program =
+      file("long.txt", "mesh {x: 2}\n"
+                       "program p(a: f32[1500, 1500] @ [x, -], b: f32[1500, 1500]) {\n"
+                       "  c = dot(a, b)\n  return relu(c)\n}\n");
+  const auto begin = std::chrono::steady_clock::now();
+  const Captured run = capture(
+      {"timeout", "--preserve-status", "--signal=TERM", "2", BRIGADE_PLAN, program, "--run", "2"});
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+  EXPECT_EQ(run.status, 143) << run.err;
+  EXPECT_LT(took.count(), 2 + 5) << "seconds; it used to take ten more";
+}
+
+} // namespace
+} // namespace brigade
