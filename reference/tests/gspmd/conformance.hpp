@@ -27,7 +27,13 @@ std::vector<std::string> moves(const Program &partitioned);
 /// In the uniform profile.
 double total_seconds(const Program &partitioned);
 
-/// Fails the test where the planned program does not give on all devices what it gives on one.
+/// The program with every axis cut until the mesh has at most 8 devices, and every size at most 64.
+Program cut_copy(const std::string &text);
+/// With and without the choice, with and without the clean-up.
+std::vector<Program> plans_to_run(const Program &program);
+
+/// Fails the test where a plan of the cut copy does not give on all devices what it gives on one.
+/// right_values.cpp has all devices in one process, conformance_on_ranks has one for each.
 void expect_right_values(const std::string &text);
 
 /// Where every right partitioner moves the same.

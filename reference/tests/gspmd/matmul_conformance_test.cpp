@@ -131,14 +131,16 @@ TEST(MatmulConformance, Row26BatchMovesToTheOtherOperandsDimension) {
       "c = dot(k, b, batch=[0],[0], contract=[2],[1]) return c @ [x, -, -] }";
   expect_at_most(given + " k = neg(a) " + product,
                  given + " k0 = neg(a) k = constraint(k0) @ [x, -, -] " + product);
+  expect_right_values(given + " k = neg(a) " + product);
 }
 
 TEST(MatmulConformance, Row31GathersTheSmallerOperand) {
   const std::string head = "mesh {x: 4, y: 2, z: 4} program p(a: f32[8, 32, 64] @ [x, z, y], "
                            "b: f32[64, 256] @ [y, -]) {";
-  expect_at_most(head + " c = dot(a, b, contract=[2],[0]) return c @ [(x, y), z, -] }",
-                 head + " k = constraint(a) @ [(x, y), z, -] l = constraint(b) @ [-, -]"
-                        " c = dot(k, l, contract=[2],[0]) return c @ [(x, y), z, -] }");
+  const std::string program = head + " c = dot(a, b, contract=[2],[0]) return c @ [(x, y), z, -] }";
+  expect_right_values(program);
+  expect_at_most(program, head + " k = constraint(a) @ [(x, y), z, -] l = constraint(b) @ [-, -]"
+                                 " c = dot(k, l, contract=[2],[0]) return c @ [(x, y), z, -] }");
 }
 
 TEST(MatmulConformance, Row32ReducesAndThenSharesOutTheSmallResult) {
@@ -147,16 +149,18 @@ TEST(MatmulConformance, Row32ReducesAndThenSharesOutTheSmallResult) {
       "b: f32[256, 8192] @ [-, x]) {";
   const std::string product = " c = dot(k, b, contract=[2],[1])";
   const std::string tail = " return c @ [y, (x, z), -] }";
-  expect_at_most(head + " k = constraint(a) @ [-, (y, z), x]" + product + tail,
-                 head + " k = constraint(a) @ [-, (y, z), x]" + product +
-                     " d = constraint(c) @ [-, (y, z), -] return d @ [y, (x, z), -] }");
+  const std::string program = head + " k = constraint(a) @ [-, (y, z), x]" + product + tail;
+  expect_right_values(program);
+  expect_at_most(program, head + " k = constraint(a) @ [-, (y, z), x]" + product +
+                              " d = constraint(c) @ [-, (y, z), -] return d @ [y, (x, z), -] }");
 }
 
 TEST(MatmulConformance, Row35OneAllReduceOnGroups) {
-  EXPECT_EQ(moves(planned("mesh {x: 2, y: 2} program p(a: f32[16, 256, 4096] @ [-, -, y], "
-                          "b: f32[4096, 2048] @ [y, x]) { c = dot(a, b, contract=[2],[0]) "
-                          "return c @ [-, -, x] }")),
-            (std::vector<std::string>{"all_reduce y"}));
+  const std::string program = "mesh {x: 2, y: 2} program p(a: f32[16, 256, 4096] @ [-, -, y], "
+                              "b: f32[4096, 2048] @ [y, x]) { c = dot(a, b, contract=[2],[0]) "
+                              "return c @ [-, -, x] }";
+  EXPECT_EQ(moves(planned(program)), (std::vector<std::string>{"all_reduce y"}));
+  expect_right_values(program);
 }
 
 } // namespace

@@ -307,17 +307,36 @@ TEST(ShapeConformance, Row90And91NothingMovesAlongTheBatch) {
   expect_right_values(layer_norm);
 }
 
+/// A product whose gradients lie as its operands do.
+std::string product_backwards(const std::string &a, const std::string &b,
+                              const std::string &operands, const std::string &dimensions,
+                              const std::string &summed) {
+  const std::string types = fmt::format(fmt::runtime(operands), "", "");
+  const std::string given = fmt::format(fmt::runtime(operands), " @ " + a, " @ " + b);
+  return fmt::format("mesh {{x: 4}} block loss({}) {{ c = dot(a, b{})"
+                     " return sum(mul(c, c), dims={}) }} program p({}) {{"
+                     " da, db = grad(@loss, a, b, wrt=[0, 1]) return da @ {}, db @ {} }}",
+                     types, dimensions, summed, given, a, b);
+}
+
 TEST(ProductConformance, Row76ComesOutRightFromAllPlacements) {
   const std::vector<std::string> placements{"[x, -]", "[-, x]", "[-, -]"};
   for (const std::string &a : placements)
     for (const std::string &b : placements)
       expect_right_values(program("{x: 4}", "a: f32[4, 6] @ " + a + ", b: f32[6, 4] @ " + b,
                                   "return dot(a, b) @ [-, -]"));
+  for (const std::string &a : placements)
+    for (const std::string &b : placements)
+      expect_right_values(product_backwards(a, b, "a: f32[4, 6]{}, b: f32[6, 4]{}", "", "[0, 1]"));
   const std::vector<std::string> of_batches{"[x, -, -]", "[-, x, -]", "[-, -, x]", "[-, -, -]"};
   for (const std::string &a : of_batches)
     for (const std::string &b : of_batches)
       expect_right_values(program("{x: 4}", "a: f32[4, 8, 4] @ " + a + ", b: f32[4, 4, 8] @ " + b,
                                   "return dot(a, b, batch=[0],[0], contract=[2],[1]) @ [-, -, -]"));
+  for (const std::string &a : of_batches)
+    for (const std::string &b : of_batches)
+      expect_right_values(product_backwards(a, b, "a: f32[4, 8, 4]{}, b: f32[4, 4, 8]{}",
+                                            ", batch=[0],[0], contract=[2],[1]", "[0, 1, 2]"));
 }
 
 } // namespace
