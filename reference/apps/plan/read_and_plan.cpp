@@ -52,12 +52,33 @@ void require_ranks(const Options &options, const Program &program) {
                     program.mesh->size(), options.ranks));
 }
 
+/// A rank drives the device whose id is its own.
+void require_ids_of_ranks(const Options &options, const Program &program) {
+  for (std::int64_t i = 0; options.ranks > 0 && program.mesh && i < program.mesh->size(); ++i)
+    if (const DeviceId device = program.mesh->devices().at(i); device >= options.ranks)
+      throw InputError(
+          fmt::format("--run {}: the mesh has a device {}, and ranks are numbered 0 to "
+                      "{}; give it devices with these ids",
+                      options.ranks, device, options.ranks - 1));
+}
+
+/// As make_plan, with the file's name before what it refuses without saying where.
+Plan planned(const Program &program, const MachineProfile &profile, const Options &options) {
+  try {
+    return make_plan(program, profile, options.passes);
+  } catch (const InputError &error) {
+    const std::string what = error.what();
+    if (options.program_file == "-" || what.find(options.program_file) != std::string::npos)
+      throw;
+    throw InputError(options.program_file + ": " + what);
+  }
+}
+
 Comparison compared(const Plan &plan, const Program &program, const Options &options) {
   const auto name = [](const std::string &file) {
     return file.empty() ? "as written" : std::filesystem::path(file).filename().string();
   };
-  const Plan other =
-      make_plan(with_table(program, options.against_file), plan.profile, options.passes);
+  const Plan other = planned(with_table(program, options.against_file), plan.profile, options);
   return {name(options.sharding_file), name(options.against_file), difference(plan, other)};
 }
 
@@ -67,15 +88,14 @@ Planned read_and_plan(const Options &options) {
   const MachineProfile profile = profile_named(options.profile);
   const Program program = read_program(options);
   require_ranks(options, program);
-  Planned planned{
-      explain(make_plan(with_table(program, options.sharding_file), profile, options.passes)),
-      {},
-      {}};
+  require_ids_of_ranks(options, program);
+  Planned result{
+      explain(planned(with_table(program, options.sharding_file), profile, options)), {}, {}};
   if (options.ranks > 0)
-    require_interpretable(planned.explanation.plan.annotated);
+    require_interpretable(result.explanation.plan.annotated);
   if (!options.against_file.empty())
-    planned.comparison = compared(planned.explanation.plan, program, options);
-  return planned;
+    result.comparison = compared(result.explanation.plan, program, options);
+  return result;
 }
 
 } // namespace brigade::plan

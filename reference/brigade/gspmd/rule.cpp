@@ -310,8 +310,10 @@ Rule rule_of(const Block &block, const Instruction &instruction) {
     each_for_itself(rule);
     break;
   default:
-    if (info(instruction.operation).kind != OperationKind::elementwise)
-      throw InputError(fmt::format("{} has no rule: {}", to_string(instruction.operation),
+    if (const std::string source = to_string(instruction.source);
+        info(instruction.operation).kind != OperationKind::elementwise)
+      throw InputError(fmt::format("{}{}{} has no rule: {}", source, source.empty() ? "" : ": ",
+                                   to_string(instruction.operation),
                                    info(instruction.operation).kind == OperationKind::collective
                                        ? "a program is planned before it has collectives"
                                        : "blocks are inlined before a program is planned"));

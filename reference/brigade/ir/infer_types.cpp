@@ -60,6 +60,9 @@ TensorType iota_type(const TypeCheck &check) {
   check.require_sizes(attributes.shape);
   check.require_dimensions({attributes.dim}, attributes.shape.size(), "dim", false);
   check.require(attributes.type != DType::boolean, "its elements are numbers, not bool");
+  const std::int64_t last = attributes.shape[static_cast<std::size_t>(attributes.dim)] - 1;
+  check.require(attributes.type != DType::i32 || last <= std::numeric_limits<std::int32_t>::max(),
+                "its last element, {}, is more than an i32 holds; write type=i64", last);
   return {attributes.type, attributes.shape};
 }
 

@@ -45,12 +45,13 @@ private:
   void copy_instruction(const Block &block, const Instruction &instruction,
                         std::vector<ValueId> operands, std::vector<ValueId> &values,
                         bool keep_names) {
-    if (info(instruction.operation).kind == OperationKind::block)
-      throw InputError(fmt::format("{} in @{} cannot be inlined: {}",
-                                   to_string(instruction.operation), block.name,
-                                   instruction.operation == Operation::grad
-                                       ? "expand the derivatives first"
-                                       : "manual regions stay as they are"));
+    if (const std::string source = to_string(instruction.source);
+        info(instruction.operation).kind == OperationKind::block)
+      throw InputError(fmt::format(
+          "{}{}{} in @{} cannot be inlined: {}", source, source.empty() ? "" : ": ",
+          to_string(instruction.operation), block.name,
+          instruction.operation == Operation::grad ? "expand the derivatives first"
+                                                   : "manual regions stay as they are"));
     Instruction copied = instruction;
     copied.operands = std::move(operands);
     for (ValueId &result : copied.results)

@@ -235,6 +235,8 @@ TEST(InferTypes, SayWhatDoesNotFitAndWhatWould) {
                                                     "dimension 1 twice"},
           {"reduce_scatter(m, axes=[x], dim=-1, op=sum)",
            "reduce_scatter(f32[2, 3]): dim names dimension -1"},
+          {"iota([3000000000], dim=0)",
+           "iota(): its last element, 2999999999, is more than an i32 holds; write type=i64"},
           {"all_reduce(m, i, axes=[x], op=sum)",
            "all_reduce(f32[2, 3], i32[]): values that travel together have one element type; write "
            "one all_reduce for each type"},

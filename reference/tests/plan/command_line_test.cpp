@@ -50,6 +50,36 @@ TEST_F(CommandLine, SaysWhatWouldWork) {
   EXPECT_THAT(error_of({"--passes", "propagate,"}), HasSubstr("the passes are propagate,choose"));
 }
 
+TEST_F(CommandLine, NamesTheFileOfAProgramThatItCannotPlan) {
+  struct Row {
+    const char *program, *message;
+  };
+  for (const Row &row : std::initializer_list<Row>{
+           {"mesh {x: 2}\nprogram p(a: f32[4]) {\n  b = neg(a)\n  return b @ [-] {unreduced x} }\n",
+            "program.txt: "},
+           {"mesh {a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 2}\n"
+            "program p(a: f32[4]) { return neg(a) }\n",
+            "program.txt: the mesh "},
+           {"mesh {x: 2}\nprogram p(a: f32[4]) {\n  return all_reduce(a, axes=[x], op=sum) }\n",
+            "program.txt:3:10: all_reduce has no rule"},
+           {"mesh {x: 2}\nblock f(a: f32[4]) { return neg(a) }\nprogram p(a: f32[4]) {\n"
+            "  return manual @f(a, axes=[x]) }\n",
+            "program.txt:4:10: manual in @p cannot be inlined"},
+       }) {
+    const Captured run = plan(row.program, {});
+    EXPECT_EQ(run.status, 2) << row.program;
+    EXPECT_THAT(run.err, HasSubstr(row.message));
+  }
+}
+
+TEST_F(CommandLine, RanksAreDevicesByTheirIds) {
+  const Captured run =
+      plan("mesh {x: 2} devices=[0, 5]\nprogram p(a: f32[4] @ [x]) { return a }\n", {"--run", "2"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err,
+              HasSubstr("--run 2: the mesh has a device 5, and ranks are numbered 0 to 1"));
+}
+
 TEST_F(CommandLine, PipedOutputIsPlain) {
   const Captured run = plan(kProgram, {});
   EXPECT_EQ(run.status, 0);

@@ -79,6 +79,10 @@ std::vector<Token> tokens_of(std::string_view text) {
       length -= std::min(bytes, length);
     }
   };
+  // Some editors begin a file with a mark that says it is UTF-8.
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
   while (true) {
     if (text.empty()) {
       next.kind = Token::Kind::end;

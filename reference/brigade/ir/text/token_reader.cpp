@@ -78,6 +78,11 @@ double TokenReader::number(DType type) {
     return std::numeric_limits<double>::quiet_NaN();
   if (negative || first.kind != Token::Kind::number)
     fail("a number");
+  // Constants are kept as doubles, which would round some of what is beyond 2^53.
+  std::int64_t whole = 0;
+  if (type == DType::i64 && read(first.text, whole) == std::errc() &&
+      static_cast<long double>(static_cast<double>(whole)) != static_cast<long double>(whole))
+    fail("a whole number of at most 2^53 in size, which is what constants of i64 hold");
   // An f32 is read as such: by way of a double it would be rounded twice.
   float single = 0;
   double number = 0;

@@ -171,6 +171,9 @@ TEST(ParseError, SaysWhereItIsWhatWasExpectedAndWhatWasGot) {
        "t:1:67: expected sum, max, min or mean, got 'product'"},
       {"program p(a: f32[4]) { b = all_reduce(a, axes=[x], op=sum) return b }",
        "t:1:28: block @p: all_reduce moves data between devices, and the program has no mesh"},
+      {"program p() { a = const(i64[1], 9007199254740993) return a }",
+       "t:1:33: expected a whole number of at most 2^53 in size, which is what constants of i64 "
+       "hold, got '9007199254740993'"},
       {"program p(a: f32[4]) { b = all_reduce(a, axes=x, op=sum) return b }",
        "t:1:47: expected axes such as [x, y], got 'x'"},
       {"block f(a: f32[4]) { return a } block f(a: f32[4]) { return a } program p() { return }",
@@ -282,6 +285,11 @@ TEST(ParseError, SaysWhereItIsWhatWasExpectedAndWhatWasGot) {
   };
   for (const Row &row : rows)
     EXPECT_THAT(error_of(row.text), StartsWith(row.message)) << row.text;
+}
+
+TEST(Parse, TakesAByteOrderMarkForNothing) {
+  const std::string text = "program p(a: f32[4]) {\n  return a\n}\n";
+  EXPECT_EQ(parse_program("\xEF\xBB\xBF" + text, "t"), parse_program(text, "t"));
 }
 
 TEST(ParseError, CountsColumnsInCharacters) {
