@@ -5,11 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <unistd.h>
-
-#include <fstream>
-#include <string>
-
 namespace brigade::by_hand {
 
 void check_model_fits(const MlpShape &shape, const ModelMemory &training, double available_bytes) {
@@ -33,14 +28,6 @@ void check_model_fits(const MlpShape &shape, const ModelMemory &training, double
         "{:.3g} GB are available; smaller --hidden layers would fit, or more devices along model",
         fmt::join(shape.sizes, "-"), parameters, training.ranks_on_node,
         training.ranks_on_node == 1 ? "rank" : "ranks", needed / 1e9, available_bytes / 1e9));
-}
-
-double available_memory_bytes() {
-  std::ifstream file("/proc/meminfo");
-  for (std::string word; file >> word;)
-    if (double kibibytes = 0; word == "MemAvailable:" && file >> kibibytes)
-      return kibibytes * 1024;
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
 } // namespace brigade::by_hand

@@ -21,7 +21,4 @@ struct ModelMemory {
 /// Throws InputError, which names the layers, what they need and what there is.
 void check_model_fits(const MlpShape &shape, const ModelMemory &training, double available_bytes);
 
-/// Memory of this machine that no program needs now; all of it where the system does not say.
-double available_memory_bytes();
-
 } // namespace brigade::by_hand

@@ -13,6 +13,8 @@ void StepTraffic::count() {
   const std::vector<CommRecord> &records = Ledger::instance().records();
   for (; seen_ < records.size(); ++seen_) {
     const CommRecord &record = records[seen_];
+    if (record.is_computation)
+      continue;
     Traffic &total = totals_[{std::string(record.kind), std::string(record.axes)}];
     ++total.calls;
     total.bytes += record.bytes;

@@ -6,6 +6,7 @@
 #include "train_step.hpp"
 
 #include "brigade/comm/stop.hpp"
+#include "brigade/core/available_memory.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/data/batching.hpp"
 #include "brigade/data/epoch_order.hpp"

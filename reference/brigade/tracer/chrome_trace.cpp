@@ -9,6 +9,9 @@
 namespace brigade {
 namespace {
 
+/// Behind all on which communications may lie.
+constexpr std::size_t kComputationThread = 1000;
+
 std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -21,13 +24,15 @@ std::string metadata(int rank, int thread, std::string_view what, std::string_vi
 
 std::string event(const TracedRank &rank, std::size_t thread, const CommRecord &record) {
   return fmt::format(
-      R"({{"ph":"X","pid":{},"tid":{},"cat":"communication","name":{},"ts":{:.3f},"dur":{:.3f},)"
+      R"({{"ph":"X","pid":{},"tid":{},"cat":"{}","name":{},"ts":{:.3f},"dur":{:.3f},)"
       R"("args":{{"kind":{},"axes":{},"bytes":{},"peer":{},"tag":{},"root":{},)"
-      R"("operation":{},"type":{},"count":{}}}}})",
-      rank.rank, thread, json_string(record.kind), 1e6 * (rank.origin + record.start),
+      R"("operation":{},"type":{},"count":{}{}}}}})",
+      rank.rank, thread, record.is_computation ? "computation" : "communication",
+      json_string(record.kind), 1e6 * (rank.origin + record.start),
       1e6 * (record.end - record.start), json_string(record.kind), json_string(record.axes),
       record.bytes, record.peer, record.tag, record.root, json_string(record.operation),
-      json_string(record.type), record.count);
+      json_string(record.type), record.count,
+      record.source.empty() ? "" : R"(,"source":)" + json_string(record.source));
 }
 
 /// The first thread that is free at `start`; from then on it is taken until `end`.
@@ -54,10 +59,17 @@ std::string chrome_trace_events(const TracedRank &rank, std::span<const CommReco
       metadata(rank.rank, 0, "process_name", R"("name":)" + json_string(name)) + ",\n" +
       metadata(rank.rank, 0, "process_sort_index", fmt::format(R"("sort_index":{})", rank.rank));
   std::vector<double> free_from;
+  bool computes = false;
   for (const CommRecord *record : by_start) {
-    const std::size_t thread = take_thread(free_from, record->start, record->end);
+    computes = computes || record->is_computation;
+    const std::size_t thread = record->is_computation
+                                   ? kComputationThread
+                                   : take_thread(free_from, record->start, record->end);
     text += ",\n" + event(rank, thread, *record);
   }
+  if (computes)
+    text += ",\n" + metadata(rank.rank, static_cast<int>(kComputationThread), "thread_name",
+                             R"("name":"computation")");
   for (std::size_t thread = 0; thread < free_from.size(); ++thread)
     text += ",\n" + metadata(rank.rank, static_cast<int>(thread), "thread_name",
                              R"("name":"communication")");

@@ -21,6 +21,8 @@ std::string_view Ledger::intern(std::string_view text) {
 std::map<std::pair<std::string, std::string>, Traffic> Ledger::totals() const {
   std::map<std::pair<std::string, std::string>, Traffic> totals;
   for (const CommRecord &record : records_) {
+    if (record.is_computation)
+      continue;
     Traffic &traffic = totals[{std::string(record.kind), std::string(record.axes)}];
     traffic.calls += 1;
     traffic.bytes += record.bytes;

@@ -12,7 +12,8 @@
 
 namespace brigade {
 
-/// One communication of this rank: a collective of comm/, or an MPI call of a user's program.
+/// One communication of this rank: a collective of comm/, or an MPI call of a user's program. Or,
+/// where a profile is asked for, something that it computed.
 struct CommRecord {
   std::string_view kind; ///< "all_reduce", "send", … or the MPI call's own name; static storage
   std::string_view axes; ///< mesh axes, comma separated ("data", "data,model"), or the
@@ -23,6 +24,9 @@ struct CommRecord {
   std::int64_t bytes = 0;             ///< bytes that this rank sends, by the formula of its kind
   int root = -1, peer = -1, tag = -1; ///< -1 where there is none
   double start = 0, end = 0;          ///< seconds since the ledger was made
+  bool is_computation = false;
+  std::string_view source =
+      {}; ///< "mlp.cpp:12", the line of the user's that asked for it; interned
 };
 
 /// Bytes and calls of one kind over one set of axes.
@@ -57,7 +61,7 @@ public:
   std::string_view intern(std::string_view text);
   /// Forgets the records, not the interned strings.
   void clear() { records_.clear(); }
-  /// Key: (kind, axes).
+  /// Of the communications. Key: (kind, axes).
   std::map<std::pair<std::string, std::string>, Traffic> totals() const;
 
 private:

@@ -15,4 +15,8 @@ struct DevicePlan {
 DevicePlan plan_device(const Program &partitioned, DeviceId device,
                        const std::vector<bool> &donated = {});
 
+/// Bytes of the device with the largest blocks: arguments, results, and what it works in. Nothing
+/// is donated.
+std::size_t device_bytes(const Program &partitioned);
+
 } // namespace brigade

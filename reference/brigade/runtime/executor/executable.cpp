@@ -1,16 +1,23 @@
 #include "brigade/runtime/executor/executable.hpp"
 
+#include "brigade/comm/all_reduce.hpp"
+#include "brigade/core/available_memory.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/runtime/aligned_memory.hpp"
+#include "brigade/runtime/executor/memory_shortage.hpp"
 #include "brigade/runtime/executor/planned_array.hpp"
 #include "brigade/runtime/executor/same_program.hpp"
 #include "brigade/runtime/executor/shared_block.hpp"
+#include "brigade/runtime/executor/step_record.hpp"
 #include "brigade/runtime/steps/make_steps.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
 
 namespace brigade {
@@ -28,6 +35,22 @@ const Program &checked(const Runtime &runtime, const Program &partitioned,
   return partitioned;
 }
 
+/// All ranks throw where one of them has not enough memory.
+DevicePlan checked_plan(const Runtime &runtime, const Program &partitioned,
+                        const std::vector<bool> &donated) {
+  DevicePlan plan = plan_device(partitioned, runtime.rank(), donated);
+  // The rest is for the programs and their messages.
+  const double available = 0.9 * available_memory_bytes() / runtime.ranks_on_this_node();
+  const std::optional<std::string> shortage = memory_shortage(partitioned, plan, available);
+  std::int32_t is_short = shortage ? 1 : 0;
+  all_reduce(runtime.world(), std::span<std::int32_t>(&is_short, 1), ReduceOp::max);
+  if (shortage)
+    throw InputError(*shortage);
+  if (is_short != 0)
+    throw InputError("out of memory: another rank has not enough for its part of the plan");
+  return plan;
+}
+
 /// An array of this rank that has no memory.
 Array without_memory(Runtime &runtime, const PlannedArray &planned) {
   Array array = Array::empty(runtime, planned.type.shape, planned.type.dtype, planned.sharding);
@@ -42,6 +65,7 @@ struct Executable::State {
 
   void check(std::size_t index, const Array &argument);
   std::vector<Array> run(std::vector<Array> arguments);
+  void run_profiled();
 
   std::vector<PlannedArray> arguments;
   std::vector<Array> known;   ///< how the last argument lay that was checked, of each
@@ -51,7 +75,8 @@ struct Executable::State {
   std::shared_ptr<std::byte> arena, constants, tiles;
   SharedBlock shared;
   StepMemory memory;
-  std::vector<std::unique_ptr<Step>> steps;
+  std::vector<UnitStep> steps;
+  std::vector<CommRecord> records; ///< of each step, without times; empty where none are wanted
   std::vector<std::byte *> bases;
   RecycledMemory result_memory;
 };
@@ -59,7 +84,7 @@ struct Executable::State {
 Executable::State::State(Runtime &runtime, const Program &partitioned,
                          const std::vector<bool> &donated)
     : arguments(planned_arguments(checked(runtime, partitioned, donated))),
-      name(partitioned.main().name), plan(plan_device(partitioned, runtime.rank(), donated)),
+      name(partitioned.main().name), plan(checked_plan(runtime, partitioned, donated)),
       arena(allocate_aligned(plan.memory.arena_bytes)),
       constants(allocate_aligned(plan.memory.constant_bytes)), tiles(allocate_aligned(kTileMemory)),
       shared(runtime, plan.memory.shared_bytes) {
@@ -108,14 +133,28 @@ std::vector<Array> Executable::State::run(std::vector<Array> given) {
     bases[memory.result(i)] = own.get();
     made.push_back(results[i].in_memory(std::move(own)));
   }
-  for (const std::unique_ptr<Step> &step : steps)
-    step->run(bases.data());
+  if (records.empty() || !Ledger::instance().is_on())
+    for (const UnitStep &step : steps)
+      step.step->run(bases.data());
+  else
+    run_profiled();
   for (std::size_t i = 0; i < results.size(); ++i)
     if (const MemoryPlace &from = plan.memory.results[i].copied_from;
         from.kind != MemoryKind::nowhere && results[i].shard_bytes() > 0)
       std::memcpy(bases[memory.result(i)], memory.address(from).in(bases.data()),
                   results[i].shard_bytes());
   return made;
+}
+
+void Executable::State::run_profiled() {
+  Ledger &ledger = Ledger::instance();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    CommRecord record = records[i];
+    record.start = ledger.now();
+    steps[i].step->run(bases.data());
+    record.end = ledger.now();
+    ledger.record(record);
+  }
 }
 
 Executable::Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated)
@@ -127,6 +166,13 @@ Executable &Executable::operator=(Executable &&) noexcept = default;
 
 std::vector<Array> Executable::operator()(std::vector<Array> arguments) {
   return state_->run(std::move(arguments));
+}
+
+void Executable::set_profiled(bool profiled) {
+  state_->records.clear();
+  if (profiled)
+    for (const UnitStep &step : state_->steps)
+      state_->records.push_back(step_record(state_->plan, step.unit));
 }
 
 std::size_t Executable::arena_bytes() const {

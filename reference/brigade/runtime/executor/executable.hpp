@@ -26,6 +26,10 @@ public:
   /// execute() does for arguments of another number, type or sharding.
   std::vector<Array> operator()(std::vector<Array> arguments);
 
+  /// Whether runs write a record of each step into the ledger, while that is on: what it computed,
+  /// for which line of the user's source, and when. Off at first.
+  void set_profiled(bool profiled);
+
   /// The memory of this rank that a run works in, beside its arguments and results.
   std::size_t arena_bytes() const;
 

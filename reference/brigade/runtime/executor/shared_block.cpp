@@ -2,6 +2,7 @@
 
 #include "brigade/comm/all_reduce.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -28,7 +29,7 @@ std::vector<Block> &blocks() {
 
 std::int64_t free_block(std::size_t bytes) {
   for (std::size_t i = 0; i < blocks().size(); ++i)
-    if (!blocks()[i].is_taken && blocks()[i].bytes >= bytes)
+    if (!blocks()[i].is_taken && blocks()[i].bytes == bytes)
       return static_cast<std::int64_t>(i);
   return -1;
 }
@@ -41,8 +42,10 @@ SharedBlock::SharedBlock(Runtime &runtime, std::size_t bytes) : number_(kNone) {
   all_reduce(world, std::span<std::int64_t>(&most, 1), ReduceOp::max);
   if (most == 0)
     return;
-  // A power of two, so that it fits others too.
-  const std::size_t size = std::bit_ceil(static_cast<std::size_t>(most));
+  // One of sixteen sizes between two powers of two, so that it fits others too.
+  const std::size_t step =
+      std::max<std::size_t>(4096, std::bit_floor(static_cast<std::size_t>(most)) / 16);
+  const std::size_t size = (static_cast<std::size_t>(most) + step - 1) / step * step;
   // Ranks may have let go of different ones; only one that all agree on is taken.
   const std::int64_t found = free_block(size);
   std::array<std::int64_t, 2> range{found, -found};

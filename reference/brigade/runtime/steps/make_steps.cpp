@@ -38,12 +38,12 @@ std::unique_ptr<Step> make_step(const Runtime &runtime, const Program &partition
 
 } // namespace
 
-std::vector<std::unique_ptr<Step>> make_steps(const Runtime &runtime, const Program &partitioned,
-                                              const StepSource &source, std::byte *tile_memory) {
-  std::vector<std::unique_ptr<Step>> steps;
+std::vector<UnitStep> make_steps(const Runtime &runtime, const Program &partitioned,
+                                 const StepSource &source, std::byte *tile_memory) {
+  std::vector<UnitStep> steps;
   for (const std::size_t unit : source.plan.order)
     if (std::unique_ptr<Step> step = make_step(runtime, partitioned, source, unit, tile_memory))
-      steps.push_back(std::move(step));
+      steps.push_back({unit, std::move(step)});
   return steps;
 }
 

@@ -1,16 +1,20 @@
 #include "brigade/runtime/executor/executable.hpp"
 
+#include "brigade/gspmd/device/device_plan.hpp"
 #include "brigade/gspmd/plan.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/runtime/device_put.hpp"
 #include "brigade/runtime/executor/execute.hpp"
+#include "brigade/runtime/executor/memory_shortage.hpp"
 #include "brigade/runtime/gather.hpp"
+#include "brigade/tracer/ledger.hpp"
 #include "ranks/runtime.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,7 +22,10 @@
 namespace brigade {
 namespace {
 
+using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
 
 constexpr const char *kLayer = R"(
@@ -191,6 +198,76 @@ program step(a: f32[8, 6] @ [x, -], b: f32[8, 5] @ [x, -]) {
     EXPECT_EQ(gather<float>(results[1]), xt::xarray<float>(xt::sum(a, {0})));
     EXPECT_EQ(gather<float>(results[2]), xt::xarray<float>(xt::sum(b, {0})));
   }
+}
+
+constexpr const char *kStep = R"(
+block loss(w: f32[240, 360], b: f32[360], x: f32[480, 240]) {
+  h = relu(add(dot(x, w), broadcast(b, [480, 360], dims=[1])))
+  return sum(mul(h, h), dims=[0, 1])
+}
+program step(w: f32[240, 360] @ [-, -], b: f32[360] @ [-], x: f32[480, 240] @ [x, -]) {
+  dw, db = grad(@loss, w, b, x, wrt=[0, 1])
+  return sub(w, mul(dw, const(f32[240, 360], 0.1))) @ [-, -], sub(b, db) @ [-]
+}
+)";
+
+std::vector<Array> step_arguments() {
+  Runtime &runtime = testing::runtime();
+  return {device_put(runtime, numbers({240, 360}), lying(P())),
+          device_put(runtime, numbers({360}), lying(P())),
+          device_put(runtime, numbers({480, 240}), lying(P("x", nullptr)))};
+}
+
+TEST(Executable, TakesTheMemoryThatThePlanSays) {
+  const Program program = planned(kStep);
+  Executable run(testing::runtime(), program);
+  const std::vector<Array> given = step_arguments();
+  auto bytes = static_cast<double>(run.arena_bytes());
+  for (const Array &array : given)
+    bytes += static_cast<double>(array.shard_bytes());
+  for (const Array &array : run(given))
+    bytes += static_cast<double>(array.shard_bytes());
+  const auto said = static_cast<double>(device_bytes(program));
+  EXPECT_NEAR(bytes, said, 0.1 * said);
+  // Less than everything that the program computes, each in memory of its own.
+  EXPECT_LT(run.arena_bytes(), 3u * 480 * 360 * 4);
+}
+
+TEST(Executable, NamesTheLargestValuesWhereMemoryIsShort) {
+  const Program program = planned(kStep);
+  const DevicePlan plan = plan_device(program, testing::runtime().rank());
+  EXPECT_EQ(memory_shortage(program, plan, 1e9), std::nullopt);
+  const std::optional<std::string> shortage = memory_shortage(program, plan, 1000);
+  ASSERT_TRUE(shortage);
+  EXPECT_THAT(*shortage,
+              AllOf(HasSubstr("out of memory: a run of @step needs"),
+                    HasSubstr("0.001 MB are there for it; its largest values are "),
+                    HasSubstr("f32[240, 360] @ [-, -] (0.346 MB of this device, text:")));
+}
+
+TEST(Executable, WritesAProfileIntoTheLedgerWhereItIsAskedTo) {
+  Executable run(testing::runtime(), planned(kLayer));
+  Ledger &ledger = Ledger::instance();
+  ledger.set_on(true);
+  ledger.clear();
+  (void)run(arguments());
+  for (const CommRecord &record : ledger.records())
+    EXPECT_FALSE(record.is_computation);
+  ledger.clear();
+  run.set_profiled(true);
+  (void)run(arguments());
+  ledger.set_on(false);
+  std::vector<std::string> seen;
+  for (const CommRecord &record : ledger.records())
+    if (record.is_computation) {
+      EXPECT_LE(record.start, record.end);
+      seen.push_back(fmt::format("{} {}", record.kind, record.source));
+    }
+  EXPECT_THAT(seen, Contains(AllOf(StartsWith("dot text:4:"))));
+  EXPECT_THAT(seen, Contains(HasSubstr("add relu")));
+  for (const auto &[key, traffic] : ledger.totals())
+    EXPECT_NE(key.first, "dot");
+  ledger.clear();
 }
 
 } // namespace
