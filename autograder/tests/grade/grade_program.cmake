@@ -99,4 +99,4 @@ file(COPY_FILE "${COURSE}/exercises/01-sample/triple/solution.cpp" "${FOLDER}/wo
 run(1 run sample)
 expect("${out}" "01.1  sample.total")
 expect("${out}" "01.5  sample.exchange")
-expect("${out}" "01-sample  0 of 5 passed       0/50 points")
+expect("${out}" "01-sample  0 of 6 passed       0/60 points")

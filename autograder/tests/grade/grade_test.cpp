@@ -39,7 +39,7 @@ std::vector<int> sizes_of(const TestResult &test) {
 }
 
 TEST_F(AnExercise, PassesWithItsSolution) {
-  for (const char *name : {"total", "triple", "checkpoint", "constant", "exchange"}) {
+  for (const char *name : {"total", "triple", "checkpoint", "constant", "exchange", "plan"}) {
     const ExerciseResult result = graded_->grade(name, graded_->text_of(name, "solution.cpp"));
     EXPECT_EQ(result.kind, VerdictKind::pass) << name << words_of(result);
     EXPECT_DOUBLE_EQ(result.points, 10) << name;
