@@ -53,14 +53,14 @@ std::string large_data() {
 }
 
 double large_step_ms(int ranks, const std::string &mesh, const std::string &data) {
-  return run_job("brigade-train", ranks,
+  return run_job("brigade-train-by-hand", ranks,
                  {"--mesh", mesh, "--data", data, "--hidden", "2048,2048", "--batch", "512",
                   "--epochs", "1", "--lr", "0.01", "--quiet"},
                  "--report")
       .at("step_ms_median");
 }
 
-/// The same global batch on four times as many ranks as cores, on the mesh that brigade-train
+/// The same global batch on four times as many ranks as cores, by hand, on the mesh that the trainer
 /// chooses itself. The figures also hold the mesh without tensor parallelism, where each rank keeps
 /// and updates every weight.
 std::vector<Row> more_ranks_than_cores() {

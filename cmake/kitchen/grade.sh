@@ -38,7 +38,7 @@ grade() {
 # handout [OPTIONS]: with --reference binary the archives come from a build of their own, which runs on any processor of
 # this kind.
 handout() {
-  local layer targets=(brigade-train)
+  local layer targets=(brigade-train brigade-train-by-hand)
   setup
   build release grade trial_parts $(built_layers release)
   case " $* " in

@@ -15,9 +15,12 @@ namespace brigade::grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// Not in one whose library is binary: what tests and measures the library, the trainer's source,
+/// Not in one whose library is binary: what tests and measures the library, the trainers' sources,
 /// and the kernels once more, written plainly for the tests.
-const std::set<std::string> kLeftOutOfBinary{"reference/tests", "reference/apps/train_by_hand",
+const std::set<std::string> kLeftOutOfBinary{"reference/tests",
+                                             "reference/apps/train",
+                                             "reference/apps/train_by_hand",
+                                             "reference/apps/training",
                                              "reference/brigade/runtime/kernels/plain.hpp",
                                              "bench"};
 
@@ -71,7 +74,8 @@ void add_binary_reference(const fs::path &root, const fs::path &build, const fs:
       copy_into(build / "reference/brigade" / name / fmt::format("libbrigade_{}.a", name),
                 target / "reference/lib");
   }
-  copy_into(build / "bin/brigade-train", target / "reference/bin");
+  for (const char *trainer : {"brigade-train", "brigade-train-by-hand"})
+    copy_into(build / "bin" / trainer, target / "reference/bin");
 }
 
 } // namespace

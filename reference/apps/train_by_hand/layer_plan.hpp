@@ -1,5 +1,7 @@
 #pragma once
 
+#include "training/model.hpp"
+
 #include "brigade/core/interval.hpp"
 #include "brigade/runtime/kernels/activation.hpp"
 
@@ -8,11 +10,7 @@
 
 namespace brigade::by_hand {
 
-/// A multi-layer perceptron: sizes[0] features, hidden sizes, classes. At least two sizes.
-struct MlpShape {
-  std::vector<std::int64_t> sizes;
-  Activation activation = Activation::relu; ///< after every layer but the last
-};
+using training::MlpShape;
 
 /// How the ranks along `model` share a layer's weights (inputs, outputs).
 enum class LayerKind {

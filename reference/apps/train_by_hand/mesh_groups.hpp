@@ -31,6 +31,7 @@ public:
   template <class T> void sum_over_model(std::span<T> values) { sum_over(model_, values); }
 
   ComputeClock &clock() { return clock_; }
+  const ComputeClock &clock() const { return clock_; }
 
 private:
   template <class T> void sum_over(const Group &group, std::span<T> values) {

@@ -1,27 +1,17 @@
 #pragma once
 
 #include "parameters.hpp"
+#include "training/model.hpp"
 
 #include "brigade/runtime/kernels/optimizer_update.hpp"
 
 #include <cstddef>
 #include <span>
-#include <string_view>
 
 namespace brigade::by_hand {
 
-enum class OptimizerKind { sgd, adam };
-
-constexpr std::string_view to_string(OptimizerKind kind) {
-  return kind == OptimizerKind::sgd ? "sgd" : "adam";
-}
-
-struct OptimizerOptions {
-  OptimizerKind kind = OptimizerKind::sgd;
-  double learning_rate = 0.1;
-  double momentum = 0.9;                             ///< of sgd
-  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8; ///< of Adam
-};
+using training::OptimizerKind;
+using training::OptimizerOptions;
 
 /// Moves this rank's parameters against their gradients. Its state lies parallel to the parameters,
 /// so each rank keeps only that of its own blocks.

@@ -2,6 +2,7 @@
 
 #include "mlp.hpp"
 #include "optimizer.hpp"
+#include "training/trainer.hpp"
 
 #include "brigade/runtime/kernels/softmax_cross_entropy.hpp"
 
@@ -11,13 +12,7 @@
 
 namespace brigade::by_hand {
 
-/// What all ranks know of a step when it is done; the same bits on each.
-struct StepResult {
-  double loss = 0; ///< mean over the global batch
-  std::int64_t correct =
-      0;             ///< rows of the global batch whose label was predicted, before the update
-  bool stop = false; ///< some rank was asked to stop
-};
+using training::StepResult;
 
 /// Makes a network and trains it, a batch a call. run() takes no memory.
 template <class T> class TrainStep {
@@ -43,6 +38,7 @@ public:
   LossSums evaluate(std::int64_t rows);
 
   MeshGroups &groups() { return groups_; }
+  const MeshGroups &groups() const { return groups_; }
   Parameters<T> &parameters() { return mlp_.parameters(); }
   const std::vector<LayerPlan> &plans() const { return plans_; }
   std::size_t arena_bytes() const { return arena_.bytes(); }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/comm/algorithms/schedule.hpp"
+#include "brigade/comm/communication_time.hpp"
 #include "brigade/comm/job/group_state.hpp"
 #include "brigade/comm/messages/scheduled_operation.hpp"
 #include "brigade/comm/messages/started_operation.hpp"
@@ -42,6 +43,7 @@ Pending start(const CollectiveCall &call, std::shared_ptr<StartedOperation> oper
 
 /// Runs a collective that returns when it is done.
 template <class Body> void run(const CollectiveCall &call, Body &&body) {
+  const CommunicationTime time;
   auto record = call.record();
   body();
   if (record) {

@@ -1,5 +1,6 @@
 #include "brigade/comm/messages/started_operation.hpp"
 
+#include "brigade/comm/communication_time.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/tracer/wait.hpp"
 
@@ -70,6 +71,7 @@ struct Entered {
 } // namespace
 
 void start_operation(const std::shared_ptr<StartedOperation> &operation) {
+  const CommunicationTime time;
   if (!advance_one(operation))
     running().push_back(operation);
 }
@@ -89,6 +91,7 @@ bool advance_all() {
 }
 
 void wait_for(StartedOperation &operation) {
+  const CommunicationTime time;
   for (Backoff backoff; !operation.done; backoff.pause()) {
     advance_all();
     if (operation.done)
