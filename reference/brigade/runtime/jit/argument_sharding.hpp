@@ -52,7 +52,8 @@ public:
   template <std::convertible_to<ArraySharding> S>
   ArgumentSharding(S &&sharding) : for_all_(std::forward<S>(sharding)) {}
   template <class Structure>
-  requires(has_leaf<Structure, NamedSharding> || has_leaf<Structure, ArraySharding>)
+  requires(!std::convertible_to<Structure, ArraySharding> &&
+           (has_leaf<Structure, NamedSharding> || has_leaf<Structure, ArraySharding>))
       ArgumentSharding(const Structure &structure)
       : is_structure_(true) {
     using Kind =

@@ -163,6 +163,17 @@ TEST(Jit, GivesTuplesWithAShardingForEachElement) {
   EXPECT_EQ(gather<float>(total)(), xt::sum(host)());
 }
 
+TEST(Jit, TakesOneShardingForAWholeStruct) {
+  const NamedSharding rows = lying(P("data")); // a constant, and more than one array
+  const auto f = jit([](Tensor x) { return std::vector{x + 1, x + 2}; }, {.out_shardings = {rows}});
+  const auto host = whole_numbers({8, 4}, 0);
+  const std::vector<Array> both = f(put(host));
+  ASSERT_EQ(both.size(), 2u);
+  EXPECT_EQ(whole(both[1]), literal_of(host + 2));
+  for (const Array &array : both)
+    EXPECT_TRUE(array.sharding().is_equivalent_to(rows, 2));
+}
+
 TEST(Jit, WithoutArgumentsNeedsAMesh) {
   const auto ones = [] { return full({4, 4}, 1); };
   const auto f = jit(ones, {.out_shardings = {lying(P("data", "model"))}});
