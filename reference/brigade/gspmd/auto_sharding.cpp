@@ -5,10 +5,10 @@
 
 namespace brigade {
 
-Choice auto_sharding(const Program &program, const MachineProfile &profile,
-                     const ChoiceLimits &limits) {
+Choice auto_sharding(const Program &program, const MachineProfile &profile, double memory_bytes) {
   const Program annotated = expand_grads(program);
-  return choose_with_reasons(annotated, propagate(annotated), profile, limits);
+  return choose_with_reasons(annotated, propagate(annotated), profile,
+                             {.memory_bytes = memory_bytes, .cut_parameters = true});
 }
 
 } // namespace brigade

@@ -21,6 +21,7 @@ namespace {
 
 using Timed = std::vector<TimedInstruction>;
 
+constexpr std::size_t kLarge = 1000;  ///< instructions
 constexpr std::size_t kMostNames = 8; ///< of values in the cause of a bucket
 
 /// What instructions that can travel together have in common.
@@ -82,11 +83,13 @@ private:
   Score score(const Timed &candidate) const {
     Score score;
     for (const TimedInstruction &timed : candidate)
-      if (moves_data(timed.instruction))
+      if (moves_data(timed.instruction()))
         score.moving += timed.seconds;
     const std::size_t values = block_.values.size();
+    // The best order of a large program is looked for once, at the end.
+    const bool reorders = overlaps_ && candidate.size() <= kLarge;
     score.elapsed =
-        elapsed_seconds(overlaps_ ? order_for_overlap(program_, candidate) : candidate, values);
+        elapsed_seconds(reorders ? order_for_overlap(program_, candidate) : candidate, values);
     return score;
   }
 
@@ -102,8 +105,8 @@ private:
   std::vector<Kind> kinds(const Timed &program) const {
     std::vector<Kind> kinds;
     for (const TimedInstruction &timed : program)
-      if (can_travel_together(timed.instruction))
-        if (const Kind kind = kind_of(timed.instruction);
+      if (can_travel_together(timed.instruction()))
+        if (const Kind kind = kind_of(timed.instruction());
             std::ranges::find(kinds, kind) == kinds.end())
           kinds.push_back(kind);
     return kinds;
@@ -122,13 +125,13 @@ private:
   }
 
   /// At which a bucket is full: all bytes of the kind, and halves of them down to the smallest
-  /// value.
+  /// value; of a large program, where each size takes long to try, every third of these.
   std::vector<double> sizes(const Timed &program, const Kind &kind) const {
     double all = 0, smallest = 0;
     std::size_t count = 0;
     for (const TimedInstruction &timed : program)
-      if (is_of(kind, timed.instruction)) {
-        const double each = bytes(timed.instruction);
+      if (is_of(kind, timed.instruction())) {
+        const double each = bytes(timed.instruction());
         smallest = count == 0 ? each : std::min(smallest, each);
         all += each;
         ++count;
@@ -136,7 +139,8 @@ private:
     std::vector<double> sizes;
     if (count < 2)
       return sizes;
-    for (double size = all; size > std::max(smallest, all / (1 << 20)); size /= 2)
+    const double next = program.size() > kLarge ? 8 : 2;
+    for (double size = all; size > std::max(smallest, all / (1 << 20)); size /= next)
       sizes.push_back(size);
     return sizes;
   }
@@ -149,7 +153,7 @@ private:
     std::vector<bool> follows(block_.values.size(), false); // from the last bucket
     double held = 0;
     for (std::size_t i = 0; i < program.size(); ++i) {
-      const Instruction &instruction = program[i].instruction;
+      const Instruction &instruction = program[i].instruction();
       const bool is_member = is_of(kind, instruction);
       if (is_member) {
         if (buckets.empty() || held >= size || uses_any(instruction, follows)) {
@@ -190,9 +194,9 @@ private:
         const TimedInstruction &timed = program[next];
         if (members[member] == next) {
           ++member;
-          mark_results(timed.instruction, follows);
-        } else if (uses_any(timed.instruction, follows)) {
-          mark_results(timed.instruction, follows);
+          mark_results(timed.instruction(), follows);
+        } else if (uses_any(timed.instruction(), follows)) {
+          mark_results(timed.instruction(), follows);
           behind.push_back(timed);
         } else {
           order.push_back(timed);
@@ -208,7 +212,7 @@ private:
   TimedInstruction together(const Timed &program, const std::vector<std::size_t> &members) const {
     if (members.size() == 1)
       return program[members[0]];
-    Instruction bucket = program[members[0]].instruction;
+    Instruction bucket = program[members[0]].instruction();
     bucket.operands.clear();
     bucket.results.clear();
     std::vector<std::string> values, operations, reasons;
@@ -217,7 +221,7 @@ private:
         texts.push_back(text);
     };
     for (const std::size_t i : members) {
-      const Instruction &member = program[i].instruction;
+      const Instruction &member = program[i].instruction();
       bucket.operands.insert(bucket.operands.end(), member.operands.begin(), member.operands.end());
       bucket.results.insert(bucket.results.end(), member.results.begin(), member.results.end());
       const Cause cause = cause_of(block_, member);
@@ -228,7 +232,8 @@ private:
     bucket.cause = Cause{
         listed(values), listed(operations),
         fmt::format("{} travel together: {}", bucket.operands.size(), fmt::join(reasons, "; "))};
-    return {bucket, instruction_seconds(block_, bucket, *program_.mesh, profile_)};
+    const double seconds = instruction_seconds(block_, bucket, *program_.mesh, profile_);
+    return {std::make_shared<const Instruction>(std::move(bucket)), seconds};
   }
 
   const Program &program_;

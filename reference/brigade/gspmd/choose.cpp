@@ -1,6 +1,8 @@
 #include "brigade/gspmd/choose.hpp"
 
+#include "brigade/core/random.hpp"
 #include "brigade/gspmd/clean_up.hpp"
+#include "brigade/gspmd/instruction_cost.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/gspmd/sharded_block.hpp"
@@ -9,6 +11,7 @@
 #include "brigade/ir/inline_calls.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,10 +22,30 @@ namespace {
 
 constexpr std::size_t kSmall = 64; ///< instructions: so few allow many descents
 constexpr std::size_t kDescents = 3, kDescentsOfSmall = 8;
+constexpr int kRoundsAround = 12;
+constexpr double kSharesThatMove[] = {0.1, 0.3};
 // To partition and clean up a large program takes a while. There, what is not thought to be within
 // this of the best is left out: no clean-up has saved three quarters of what moves.
 constexpr std::size_t kLarge = 1000;
+constexpr double kWorthLeaving = 5e-3; ///< of the time: for less a plan stays as it was propagated
+constexpr double kRounding = 1e-9;     ///< what a sum in another order may differ by
+constexpr double kPriceOfATie = 1e-4; ///< of the time, for all parameters: too little to count else
 constexpr double kLeastOfMoves = 0.25;
+
+double parameter_bytes(const Program &program) {
+  double bytes = 0;
+  for (const ValueId id : program.main().parameters) {
+    const Value &value = program.main().value(id);
+    bytes += largest_block_bytes(value.type, value.sharding.value(), *program.mesh);
+  }
+  return bytes;
+}
+
+/// Homes with what they cost, or are thought to.
+struct Start {
+  Homes homes;
+  double seconds = 0;
+};
 
 /// Keeps the cheapest program, by what it costs partitioned and cleaned up.
 class Contest {
@@ -37,24 +60,32 @@ public:
     const double seconds = cost_of(partitioned, profile_).total_seconds();
     const double bytes = limits_.memory_bytes > 0 ? peak_bytes(partitioned) : 0;
     const double excess = std::max(bytes - limits_.memory_bytes, 0.0);
-    if (homes_.empty() || excess < excess_ || (excess == excess_ && seconds < seconds_)) {
+    const double held = limits_.cut_parameters ? parameter_bytes(partitioned) : 0;
+    if (homes_.empty() || excess < excess_ ||
+        (excess == excess_ && (seconds < seconds_ - kRounding * seconds_ ||
+                               (seconds <= seconds_ + kRounding * seconds_ && held < held_)))) {
       homes_ = homes;
       seconds_ = seconds;
       excess_ = excess;
+      held_ = held;
     }
     return seconds;
   }
 
-  /// The same, where it is possible and has a chance: no clean-up makes less to compute.
-  void enter(const Homes &homes) {
+  /// The same, where it is possible and, of a large program, has a chance; else infinite.
+  double enter(const Homes &homes) {
+    const auto before = std::ranges::find(entered_, homes, &Start::homes);
+    if (before != entered_.end())
+      return before->seconds;
     block_.restore(homes);
-    const double seconds = block_.total_seconds(), compute = block_.compute_seconds();
-    if (seconds >= StrategyPrices::kImpossible)
-      return;
-    const double least =
-        block_.sites().size() > kLarge ? compute + kLeastOfMoves * (seconds - compute) : compute;
-    if (excess_ > 0 || least < seconds_)
-      enter(homes, block_.program());
+    const double thought = block_.total_seconds(), compute = block_.compute_seconds();
+    double seconds = std::numeric_limits<double>::infinity();
+    if (thought < StrategyPrices::kImpossible &&
+        (block_.sites().size() <= kLarge || excess_ > 0 ||
+         compute + kLeastOfMoves * (thought - compute) < seconds_))
+      seconds = enter(homes, block_.program());
+    entered_.push_back({homes, seconds});
+    return seconds;
   }
 
   const Homes &homes() const { return homes_; }
@@ -65,14 +96,9 @@ private:
   ShardedBlock &block_;
   const MachineProfile &profile_;
   const ChoiceLimits &limits_;
+  std::vector<Start> entered_;
   Homes homes_;
-  double seconds_ = 0, excess_ = 0;
-};
-
-/// Homes with what they are thought to cost.
-struct Start {
-  Homes homes;
-  double seconds = 0;
+  double seconds_ = 0, excess_ = 0, held_ = 0;
 };
 
 // The descents from the best of the starts, and from the first.
@@ -80,14 +106,28 @@ void descend_from(std::vector<Start> starts, ShardedBlock &block, Contest &conte
   std::stable_sort(starts.begin() + 1, starts.end(),
                    [](const Start &a, const Start &b) { return a.seconds < b.seconds; });
   const std::size_t most = block.sites().size() <= kSmall ? kDescentsOfSmall : kDescents;
-  std::vector<Homes> ends;
   for (std::size_t i = 0; i < std::min(starts.size(), most); ++i) {
     block.restore(starts[i].homes);
     descend(block);
-    if (std::ranges::find(ends, block.homes()) != ends.end())
-      continue;
-    ends.push_back(block.homes());
-    contest.enter(ends.back());
+    contest.enter(Homes(block.homes()));
+  }
+}
+
+// A small program also tries what lies around the best: some values are put somewhere else, at
+// random but the same each time, and descend again.
+void look_around(ShardedBlock &block, Contest &contest) {
+  const RandomStream random(0);
+  std::uint64_t next = 0;
+  for (int round = 0; round < kRoundsAround; ++round) {
+    block.restore(contest.homes());
+    const double share = kSharesThatMove[round % 2];
+    for (std::size_t value = 0; value < block.value_count(); ++value)
+      if (!block.is_fixed(value) && random.uniform(next++) < share)
+        if (const auto candidates = block.candidates(value); !candidates.empty())
+          block.move(value, candidates[static_cast<std::size_t>(random.integer(
+                                next++, static_cast<std::int64_t>(candidates.size())))]);
+    descend(block);
+    contest.enter(Homes(block.homes()));
   }
 }
 
@@ -120,21 +160,29 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
   const Homes as_propagated = block.homes();
   Contest contest(block, profile, limits);
   Choice choice{propagated, {}, contest.enter(as_propagated, propagated), 0};
+  if (const double bytes = parameter_bytes(propagated); limits.cut_parameters && bytes > 0)
+    block.charge_parameters(kPriceOfATie * choice.propagated_seconds / bytes);
   std::vector<Start> starts;
   const auto add = [&](Homes homes) {
     block.restore(homes);
     starts.push_back({std::move(homes), block.total_seconds()});
+    block.restore(as_propagated);
   };
   add(as_propagated);
   add(greedy_homes(block));
+  if (Homes homes = homes_without_size_1(block); homes != as_propagated)
+    add(std::move(homes));
   for (Homes &homes : single_strategies(block, propagated.main()))
     add(std::move(homes));
   const std::size_t simple = starts.size();
   for (Homes &homes : paired_strategies(block, propagated.main()))
     add(std::move(homes));
   descend_from(starts, block, contest);
+  double least_simple = choice.propagated_seconds;
   for (std::size_t i = 1; i < simple; ++i)
-    contest.enter(starts[i].homes);
+    least_simple = std::min(least_simple, contest.enter(starts[i].homes));
+  if (block.sites().size() <= kSmall)
+    look_around(block, contest);
   // The dearer memory is, the less of the parameters each device holds.
   for (double charge = 1e-3; !contest.fits() && charge < 1e3; charge *= 10) {
     block.charge_parameters(charge * choice.propagated_seconds / limits.memory_bytes);
@@ -146,8 +194,13 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
   }
   block.charge_parameters(0);
   choice.seconds = contest.seconds();
-  if (contest.homes() == as_propagated)
+  const bool is_worth_it = limits.memory_bytes > 0 || limits.cut_parameters ||
+                           least_simple < choice.propagated_seconds ||
+                           choice.seconds < (1 - kWorthLeaving) * choice.propagated_seconds;
+  if (contest.homes() == as_propagated || !is_worth_it) {
+    choice.seconds = choice.propagated_seconds;
     return choice;
+  }
   block.restore(contest.homes());
   choice.departures = departures(block, as_propagated, propagated);
   choice.program = block.program();

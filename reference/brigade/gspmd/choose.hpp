@@ -28,6 +28,9 @@ struct Choice {
 struct ChoiceLimits {
   double memory_bytes = 0; ///< of a device, for all values of the program; 0: as much as it likes
   CleanUpPasses cleanup = {}; ///< that will run on the partitioned program
+  /// Of plans that take the same time the one in which devices hold least of the parameters: one
+  /// that is only used in parts, which cost nothing to cut out, then comes in parts.
+  bool cut_parameters = false;
 };
 
 /// A propagated program in which values that nobody annotated have left their propagated shardings
@@ -35,8 +38,9 @@ struct ChoiceLimits {
 /// reductions, and computing, counted on the partitioned program after the clean-up. `annotated` is
 /// the program before propagation. The cheapest of what was propagated, of the greedy one, of each
 /// single strategy (sharding_starts.hpp), and of descents from several of these
-/// (sharding_descent.hpp): so never dearer than any. Of those that fit into the memory, if one
-/// does; else the smallest.
+/// (sharding_descent.hpp): so never dearer than any. What
+/// gains less than half a hundredth stays as it was propagated. Of those that fit into the memory, if
+/// one does; else the smallest.
 Choice choose_with_reasons(const Program &annotated, const Program &propagated,
                            const MachineProfile &profile, const ChoiceLimits &limits = {});
 

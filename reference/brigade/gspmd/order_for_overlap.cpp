@@ -32,12 +32,12 @@ struct Dependences {
       : operands(program.size()), users(program.size()) {
     std::vector<std::optional<std::size_t>> producer(values);
     for (std::size_t i = 0; i < program.size(); ++i) {
-      for (const ValueId operand : program[i].instruction.operands)
+      for (const ValueId operand : program[i].instruction().operands)
         if (const std::optional<std::size_t> maker = producer[index(operand)]) {
           operands[i].push_back(*maker);
           users[*maker].push_back(i);
         }
-      for (const ValueId result : program[i].instruction.results)
+      for (const ValueId result : program[i].instruction().results)
         producer[index(result)] = i;
     }
   }
@@ -56,7 +56,7 @@ Timed feeding_collectives_first(const Timed &program, std::size_t values) {
   };
   std::size_t behind = 0; // all before it have been issued
   for (std::size_t i = 0; i < program.size(); ++i) {
-    if (!moves_data(program[i].instruction))
+    if (!moves_data(program[i].instruction()))
       continue;
     std::vector<std::size_t> open{i};
     std::set<std::size_t> needed;
@@ -101,11 +101,11 @@ private:
   using Queue = std::set<std::size_t>;
 
   bool is_gather(std::size_t i) const {
-    return program_[i].instruction.operation == Operation::all_gather;
+    return program_[i].instruction().operation == Operation::all_gather;
   }
 
   Queue &ready_of(std::size_t i) {
-    if (!moves_data(program_[i].instruction))
+    if (!moves_data(program_[i].instruction()))
       return computing_;
     return is_gather(i) ? gathers_ : moves_;
   }
@@ -144,7 +144,7 @@ private:
     }
     for (const std::size_t user : needs_.users[i])
       if (--missing_[user] == 0)
-        waiting_.insert({timeline_.operands_done(program_[user].instruction), user});
+        waiting_.insert({timeline_.operands_done(program_[user].instruction()), user});
   }
 
   const Timed &program_;
@@ -164,7 +164,7 @@ Program with_instructions(const Program &partitioned, const Timed &instructions)
   Program program = partitioned;
   program.main().instructions.clear();
   for (const TimedInstruction &timed : instructions)
-    program.main().instructions.push_back(timed.instruction);
+    program.main().instructions.push_back(timed.instruction());
   return program;
 }
 

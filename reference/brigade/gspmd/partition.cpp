@@ -85,7 +85,7 @@ private:
   void constrain(const Instruction &instruction) {
     const ValueId from = instruction.operands[0], to = instruction.results[0];
     const LayoutId layout = wanted(to);
-    if (!can_become(prices_.layout(layouts_[index(from)]), prices_.layout(layout)))
+    if (!prices_.is_possible_reshard(layouts_[index(from)], layout))
       refuse(instruction, to);
     values_[index(to)] =
         brought(values_[index(from)], layouts_[index(from)], layout, instruction.source, [&] {

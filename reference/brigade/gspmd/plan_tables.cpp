@@ -28,7 +28,7 @@ PlanCost cost_of(const Program &partitioned, const MachineProfile &profile) {
   PlanCost cost;
   const std::vector<TimedInstruction> program = timed_instructions(partitioned, profile);
   for (const TimedInstruction &timed : program)
-    (is_collective(timed.instruction) ? cost.communication_seconds : cost.compute_seconds) +=
+    (is_collective(timed.instruction()) ? cost.communication_seconds : cost.compute_seconds) +=
         timed.seconds;
   cost.overlapped_seconds = overlapped_seconds(program, partitioned.main().values.size());
   return cost;

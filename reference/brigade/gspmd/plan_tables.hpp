@@ -19,7 +19,8 @@ struct CollectiveUse {
 };
 
 /// In the program's order. shard_slice moves nothing, and is not among them.
-std::vector<CollectiveUse> collectives_of(const Program &partitioned, const MachineProfile &profile);
+std::vector<CollectiveUse> collectives_of(const Program &partitioned,
+                                          const MachineProfile &profile);
 
 /// Modelled time of one device, in seconds.
 struct PlanCost {

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kMostCandidates = 64;
+constexpr std::size_t kSmall = 64; ///< instructions
 constexpr std::size_t kMostEarlierUsers =
     8; ///< that are asked for a form; values of many are small
 
@@ -58,6 +59,17 @@ ShardedBlock::ShardedBlock(const Program &annotated, const Program &propagated,
     sites_.push_back(std::move(site));
   }
   barriers_ = barriers;
+  std::vector<bool> is_needed(users_.size(), false);
+  for (const Result &result : block.results)
+    is_needed[index(result.value)] = true;
+  for (std::size_t i = sites_.size(); i-- > 0;) {
+    Site &site = sites_[i];
+    site.is_dead = std::ranges::none_of(site.results,
+                                        [&](std::size_t value) { return bool(is_needed[value]); });
+    if (!site.is_dead)
+      for (const std::size_t operand : site.operands)
+        is_needed[operand] = true;
+  }
   for (std::size_t i = 0; i < block.results.size(); ++i) {
     const Result &result = block.results[i];
     returned_[index(result.value)].push_back(
@@ -107,6 +119,28 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
       take_all(sites_[user].operands, ways(user).operand_forms);
   for (const Returned &returned : returned_[value])
     take(returned.follows ? returned_as(value) : returned.layout);
+  // In a small program there is time to try what no neighbour suggests; where memory is dear, a
+  // parameter may also be cut as nobody needs it.
+  AxisList all;
+  for (std::size_t axis = 0; axis < prices_.mesh().shape().size(); ++axis)
+    if (prices_.mesh().shape()[axis] > 1)
+      all.push_back(static_cast<Axis>(axis));
+  const bool is_dear = is_parameter && seconds_per_parameter_byte_ > 0;
+  const Shape &shape = propagated_.main().values[value].type.shape;
+  const auto take_cut = [&](std::size_t dim, const AxisList &axes) {
+    if (shape[dim] < device_count(axes, prices_.mesh()))
+      return;
+    Layout layout = replicated_layout(shape.size());
+    layout.dimensions[dim] = axes;
+    take(prices_.id_of(layout));
+  };
+  for (std::size_t dim = 0; dim < shape.size(); ++dim) {
+    if (sites_.size() <= kSmall)
+      for (const Axis axis : all)
+        take_cut(dim, {axis});
+    if (is_dear)
+      take_cut(dim, all);
+  }
   return layouts;
 }
 
@@ -121,6 +155,8 @@ const Ways &ShardedBlock::ways(std::size_t site) {
 }
 
 bool ShardedBlock::wants(std::size_t site, std::size_t value, LayoutId form) const {
+  if (sites_[site].is_dead)
+    return false;
   if (sites_[site].is_constraint)
     return homes_[sites_[site].results[0]] == form;
   if (!taken_[site])
@@ -155,7 +191,8 @@ double ShardedBlock::site_seconds(std::size_t at) {
   taken_[at] = cheapest_way(ways(at), seconds, [&](std::size_t i, LayoutId form) {
     return is_made_before(site.operands[i], form, at);
   });
-  return seconds;
+  // What is dead costs nothing, but has to be possible until it is taken away.
+  return site.is_dead && seconds < StrategyPrices::kImpossible ? 0 : seconds;
 }
 
 double ShardedBlock::returned_seconds(std::size_t value) {
@@ -189,8 +226,9 @@ double ShardedBlock::total_seconds() {
 
 double ShardedBlock::compute_seconds() const {
   double seconds = 0;
-  for (const Way *way : taken_)
-    seconds += way ? way->compute_seconds : 0;
+  for (std::size_t i = 0; i < sites_.size(); ++i)
+    if (taken_[i] && !sites_[i].is_dead)
+      seconds += taken_[i]->compute_seconds;
   return seconds;
 }
 

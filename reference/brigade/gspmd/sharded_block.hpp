@@ -24,6 +24,7 @@ public:
     OperationClassId operation = 0;
     bool is_constraint = false;
     bool is_chained = false;  ///< elementwise, or another shape: operands and results lie alike
+    bool is_dead = false;     ///< nothing that is returned needs it: the clean-up takes it away
     std::size_t barriers = 0; ///< before it: only sites of the same number share what is made
   };
 
@@ -58,7 +59,7 @@ public:
   /// Modelled seconds of the whole block, in its order. From then on the costs around a value count
   /// with the ways that were the cheapest here.
   double total_seconds();
-  /// Of the last total, what is computing: no clean-up makes that less.
+  /// Of the last total, what is computing.
   double compute_seconds() const;
   /// What changes with the homes of these values: their producers, their users, and where they are
   /// returned.

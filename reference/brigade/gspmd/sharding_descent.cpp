@@ -12,8 +12,9 @@ namespace {
 
 constexpr int kMostSweeps = 8;
 constexpr int kSweepsWithChains = 2;
-constexpr int kMostTriesOfAChain = 24; ///< in a sweep
-constexpr double kLess = 1 - 1e-9;     ///< what sums in another order may differ by is no gain
+constexpr int kMostTriesOfAChain = 24;   ///< in a sweep
+constexpr std::size_t kMostPartial = 16; ///< values that are left partial together
+constexpr double kLess = 1 - 1e-9;       ///< what sums in another order may differ by is no gain
 
 class Descent {
 public:
@@ -52,8 +53,12 @@ private:
     if (number < kSweepsWithChains) {
       tries_.assign(is_due_.size(), 0);
       for (std::size_t value = 0; value < due.size(); ++value)
-        if (due[value] && heads_a_chain(value))
-          improved = move_chain(value) || improved;
+        if (due[value] && !block_.is_fixed(value)) {
+          if (heads_a_chain(value))
+            improved = move_chain(value) || improved;
+          if (block_.producer(value))
+            improved = leave_partial(value) || improved;
+        }
     }
     for (std::size_t i = 0; i < due.size(); ++i) {
       const std::size_t value = number % 2 == 0 ? i : due.size() - 1 - i;
@@ -80,7 +85,7 @@ private:
 
   bool heads_a_chain(std::size_t value) const {
     const auto producer = block_.producer(value);
-    return !block_.is_fixed(value) && (!producer || !block_.sites()[*producer].is_chained) &&
+    return (!producer || !block_.sites()[*producer].is_chained) &&
            std::ranges::any_of(block_.users(value),
                                [&](std::size_t user) { return block_.sites()[user].is_chained; });
   }
@@ -186,7 +191,7 @@ private:
   bool move_chain(std::size_t head) {
     bool moved = false;
     for (const LayoutId candidate : block_.candidates(head)) {
-      if (!block_.prices().layout(candidate).unreduced.empty())
+      if (is_partial(candidate))
         continue;
       if (++tries_[chain(head)] > kMostTriesOfAChain)
         break;
@@ -194,6 +199,44 @@ private:
       moved = (move.values.size() > 1 && try_move(move)) || moved;
     }
     return moved;
+  }
+
+  // Leaves the value partial, and what is made of it, as far as that comes out partial.
+  bool leave_partial(std::size_t head) {
+    bool moved = false;
+    for (const LayoutId candidate : block_.candidates(head)) {
+      if (!is_partial(candidate))
+        continue;
+      Move move{{head}, {candidate}};
+      std::vector<LayoutId> before{block_.home(head)};
+      block_.move(head, candidate);
+      for (std::size_t next = 0; next < move.values.size(); ++next)
+        for (const std::size_t user : block_.users(move.values[next])) {
+          const ShardedBlock::Site &site = block_.sites()[user];
+          const std::vector<LayoutId> lies =
+              site.is_constraint ? std::vector<LayoutId>() : block_.ways(user).as_it_comes;
+          for (std::size_t i = 0; i < lies.size(); ++i) {
+            const std::size_t result = site.results[i];
+            if (!is_partial(lies[i]) || block_.is_fixed(result) || block_.home(result) == lies[i] ||
+                std::ranges::find(move.values, result) != move.values.end())
+              continue;
+            move.values.push_back(result);
+            move.homes.push_back(lies[i]);
+            before.push_back(block_.home(result));
+            block_.move(result, lies[i]);
+          }
+          if (move.values.size() >= kMostPartial)
+            break;
+        }
+      for (std::size_t i = 0; i < move.values.size(); ++i)
+        block_.move(move.values[i], before[i]);
+      moved = (move.values.size() > 1 && try_move(move)) || moved;
+    }
+    return moved;
+  }
+
+  bool is_partial(LayoutId layout) const {
+    return !block_.prices().layout(layout).unreduced.empty();
   }
 
   Move follow(std::size_t head, LayoutId layout) {

@@ -77,6 +77,25 @@ Homes greedy_homes(ShardedBlock &block) {
   return homes;
 }
 
+Homes homes_without_size_1(const ShardedBlock &block) {
+  StrategyPrices &prices = block.prices();
+  Homes homes = block.homes();
+  for (std::size_t value = 0; value < homes.size(); ++value) {
+    if (block.is_fixed(value))
+      continue;
+    Layout layout = prices.layout(homes[value]);
+    for (AxisList &axes : layout.dimensions) {
+      AxisList cutting;
+      for (const Axis axis : axes)
+        if (prices.mesh().shape()[axis] > 1)
+          cutting.push_back(axis);
+      axes = cutting;
+    }
+    homes[value] = prices.id_of(layout);
+  }
+  return homes;
+}
+
 std::vector<Homes> single_strategies(const ShardedBlock &block, const Block &values) {
   const std::vector<DimensionGroup> groups = first_groups(block, values, kMostGroups);
   const AxisList all = cutting_axes(block.prices().mesh());

@@ -14,6 +14,10 @@ using Homes = std::vector<LayoutId>;
 /// no thought of what follows. Parameters lie as they were propagated.
 Homes greedy_homes(ShardedBlock &block);
 
+/// As it is, but free values without axes of size 1: these cut nothing, and only keep an operation
+/// from using them elsewhere.
+Homes homes_without_size_1(const ShardedBlock &block);
+
 /// One idea for the whole program: nothing is cut; or one group of dimensions (the batch, the
 /// hidden units of all layers) is cut over one axis, or over all axes, wherever a value has such a
 /// dimension. For the groups of most elements.

@@ -85,6 +85,17 @@ OperationClassId StrategyPrices::class_of(const Block &block, const Instruction 
   return found->second;
 }
 
+// Over axes of size 1, whole values are partial ones too.
+bool StrategyPrices::is_possible_reshard(LayoutId from, LayoutId to) const {
+  const auto with_larger_axes = [&](Layout layout) {
+    for (const Axis axis : axis_list(layout.unreduced))
+      if (mesh().shape()[axis] == 1)
+        layout.unreduced = layout.unreduced - AxisSet(axis);
+    return layout;
+  };
+  return can_become(with_larger_axes(layout(from)), with_larger_axes(layout(to)));
+}
+
 double StrategyPrices::reshard_seconds(TypeId type, LayoutId from, LayoutId to) {
   if (from == to)
     return 0;
@@ -92,7 +103,7 @@ double StrategyPrices::reshard_seconds(TypeId type, LayoutId from, LayoutId to) 
   if (const auto found = reshard_seconds_.find(key_); found != reshard_seconds_.end())
     return found->second;
   const std::u32string key = key_;
-  const double seconds = can_become(layout(from), layout(to))
+  const double seconds = is_possible_reshard(from, to)
                              ? reshards_.between(types_[type], layout(from), layout(to)).seconds
                              : kImpossible;
   reshard_seconds_.emplace(key, seconds);

@@ -57,6 +57,7 @@ public:
   const Ways &ways(OperationClassId id, std::span<const LayoutId> operands,
                    std::span<const LayoutId> wanted);
 
+  bool is_possible_reshard(LayoutId from, LayoutId to) const;
   /// Modelled; kImpossible where whole values would have to become partial.
   double reshard_seconds(TypeId type, LayoutId from, LayoutId to);
   const Reshard &reshard(const TensorType &type, LayoutId from, LayoutId to) {

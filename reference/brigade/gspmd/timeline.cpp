@@ -12,8 +12,8 @@ std::vector<TimedInstruction> timed_instructions(const Program &partitioned,
   const Block &block = partitioned.main();
   std::vector<TimedInstruction> timed;
   for (const Instruction &instruction : block.instructions)
-    timed.push_back(
-        {instruction, instruction_seconds(block, instruction, *partitioned.mesh, profile)});
+    timed.push_back({std::make_shared<const Instruction>(instruction),
+                     instruction_seconds(block, instruction, *partitioned.mesh, profile)});
   return timed;
 }
 
@@ -25,13 +25,13 @@ double Timeline::operands_done(const Instruction &instruction) const {
 }
 
 void Timeline::run(const TimedInstruction &timed) {
-  now_ = std::max(now_, operands_done(timed.instruction));
+  now_ = std::max(now_, operands_done(timed.instruction()));
   double end = now_ + timed.seconds;
-  if (moves_data(timed.instruction))
+  if (moves_data(timed.instruction()))
     link_free_ = end = std::max(now_, link_free_) + timed.seconds;
   else
     now_ = end;
-  for (const ValueId result : timed.instruction.results)
+  for (const ValueId result : timed.instruction().results)
     done_[static_cast<std::size_t>(result.index)] = end;
 }
 

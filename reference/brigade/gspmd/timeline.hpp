@@ -4,14 +4,17 @@
 #include "brigade/ir/program.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace brigade {
 
-/// An instruction of a partitioned program, and the modelled seconds that it takes.
+/// An instruction of a partitioned program, and the modelled seconds that it takes. Copies share
+/// the instruction, since passes try many orders of the same ones.
 struct TimedInstruction {
-  Instruction instruction;
+  std::shared_ptr<const Instruction> shared;
   double seconds = 0;
+  const Instruction &instruction() const { return *shared; }
 };
 
 /// The main block's, in their order.

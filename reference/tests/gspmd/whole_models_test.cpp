@@ -176,7 +176,9 @@ TEST(WholeModels, AreNeverDearerWithTheChoice) {
         expand_grads(parse_program(step("{data: 2, model: 2}", x, "[-, model]", "[model, -]",
                                         "[1, 2]", "g1, g2;g1 @ [-, model], g2 @ [model, -]")));
     const auto cost = [](const Program &planned) {
-      return cost_of(partition(planned, uniform_profile()), uniform_profile()).total_seconds();
+      return cost_of(clean_up(partition(planned, uniform_profile()), uniform_profile()),
+                     uniform_profile())
+          .total_seconds();
     };
     const Program propagated = propagate(program);
     EXPECT_LE(cost(choose(program, propagated, uniform_profile())), cost(propagated)) << x;

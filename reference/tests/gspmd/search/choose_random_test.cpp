@@ -1,0 +1,141 @@
+#include "plan_cost.hpp"
+
+#include "brigade/gspmd/choose.hpp"
+#include "brigade/gspmd/propagate.hpp"
+#include "brigade/gspmd/sharded_block.hpp"
+#include "brigade/gspmd/sharding_descent.hpp"
+#include "brigade/gspmd/sharding_starts.hpp"
+#include "brigade/ir/inline_calls.hpp"
+#include "brigade/ir/print.hpp"
+#include "programs/choices.hpp"
+#include "programs/transformer.hpp"
+#include "random_plans/random_plan.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+// The choice on random programs, and on a transformer.
+namespace brigade::testing {
+namespace {
+
+constexpr double kRounding = 1 + 1e-9;
+
+struct Planned {
+  PlanTrial trial;
+  Program propagated;
+  Choice choice;
+};
+
+/// None where propagation or partitioning refuses the program's annotations.
+std::optional<Planned> planned(std::uint64_t seed) {
+  Planned all{random_plan(seed), {}, {{}}};
+  all.propagated = propagate(all.trial.program);
+  if (!plan_cost(all.propagated, all.trial.profile))
+    return std::nullopt;
+  all.choice = choose_with_reasons(all.trial.program, all.propagated, all.trial.profile);
+  return all;
+}
+
+TEST(ChooseRandom, IsNeverDearerThanPropagationGreedOrASingleStrategy) {
+  int programs = 0, cheaper = 0, rivals = 0;
+  for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    const auto all = planned(seed);
+    if (!all)
+      continue;
+    const MachineProfile &profile = all->trial.profile;
+    const double chosen = plan_cost(all->choice.program, profile).value();
+    const double propagated = plan_cost(all->propagated, profile).value();
+    EXPECT_LE(chosen, propagated * kRounding) << "seed " << seed;
+    ++programs;
+    cheaper += chosen < 0.999 * propagated;
+    StrategyPrices prices(*all->propagated.mesh, profile);
+    ShardedBlock block(inline_calls(all->trial.program), all->propagated, prices);
+    std::vector<Homes> others = single_strategies(block, all->propagated.main());
+    others.push_back(greedy_homes(block));
+    for (const Homes &homes : others) {
+      block.restore(homes);
+      if (const auto cost = plan_cost(block.program(), profile)) {
+        ++rivals;
+        EXPECT_LE(chosen, *cost * kRounding) << "seed " << seed;
+      }
+    }
+  }
+  EXPECT_GE(programs, 125);
+  EXPECT_GE(rivals, 3 * programs);
+  EXPECT_GE(cheaper, programs / 4);
+}
+
+/// Descents from many places: from the best so far with some values put anywhere, and from values
+/// that all lie anywhere.
+double long_search(const Planned &all, std::uint64_t seed) {
+  StrategyPrices prices(*all.propagated.mesh, all.trial.profile);
+  ShardedBlock block(inline_calls(all.trial.program), all.propagated, prices);
+  Choices choices(seed);
+  Homes best = block.homes();
+  double least = plan_cost(all.propagated, all.trial.profile).value();
+  for (int round = 0; round < 60; ++round) {
+    block.restore(best);
+    const double share = round % 2 == 0 ? 0.1 : 1;
+    for (std::size_t value = 0; value < block.value_count(); ++value)
+      if (!block.is_fixed(value) && choices.chance(share))
+        if (const auto candidates = block.candidates(value); !candidates.empty())
+          block.move(value, choices.one_of(candidates));
+    descend(block);
+    if (const auto cost = plan_cost(block.program(), all.trial.profile); cost && *cost < least) {
+      least = *cost;
+      best = block.homes();
+    }
+  }
+  return least;
+}
+
+TEST(ChooseRandom, IsWithinFivePercentOfWhatALongSearchFinds) {
+  int programs = 0;
+  for (std::uint64_t seed = 1000; seed < 1040; ++seed) {
+    const auto all = planned(seed);
+    if (!all)
+      continue;
+    ++programs;
+    const double least = long_search(*all, seed);
+    EXPECT_LE(plan_cost(all->choice.program, all->trial.profile).value(), 1.05 * least)
+        << "seed " << seed << "\n"
+        << to_string(all->trial.program, {.types = true});
+  }
+  EXPECT_GE(programs, 30);
+}
+
+TEST(ChooseRandom, GivesTheSameTextEachTime) {
+  for (std::uint64_t seed = 2000; seed < 2020; ++seed) {
+    if (const auto first = planned(seed)) {
+      EXPECT_EQ(to_string(first->choice.program), to_string(planned(seed)->choice.program))
+          << "seed " << seed;
+    }
+  }
+}
+
+const Mesh kMesh(DeviceGrid({4, 2}), {"data", "model"});
+
+TEST(ChooseTransformer, IsFarCheaperThanWhatIsNotCut) {
+  const Program step = transformer_step({.layers = 1}, Optimizer::sgd, kMesh);
+  const Program propagated = propagate(step);
+  const Program chosen = choose(step, propagated, uniform_profile());
+  // Eight devices, and most of the time is computing.
+  EXPECT_LT(plan_cost(chosen).value(), plan_cost(propagated).value() / 5);
+}
+
+TEST(ChooseTransformer, IsCheaperThanByHandAndTheSameEachTime) {
+  const Program step =
+      with_data_and_tensor_parallelism(transformer_step({.layers = 1}, Optimizer::adam, kMesh));
+  const Program propagated = propagate(step);
+  const Program chosen = choose(step, propagated, uniform_profile());
+  EXPECT_LT(plan_cost(chosen).value(), plan_cost(propagated).value());
+  EXPECT_EQ(to_string(chosen), to_string(choose(step, propagated, uniform_profile())));
+}
+
+} // namespace
+} // namespace brigade::testing
