@@ -1,13 +1,12 @@
 #include "job.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 #include "brigade/supervisor/supervise.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <stdlib.h>
 
@@ -31,13 +30,6 @@ struct ScratchFolder {
     fs::remove_all(path, ignored);
   }
 };
-
-std::string text_of(const std::string &path) {
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
 
 /// Programs lie beside this one.
 std::string path_of(const std::string &program) {
@@ -74,8 +66,8 @@ nlohmann::json run_job(const std::string &program, int ranks, std::vector<std::s
     throw Error("interrupted", outcome.exit_status);
   if (outcome.exit_status != 0 || !fs::exists(result))
     throw Error(fmt::format("{} on {} ranks ended with status {}:\n{}", program, ranks,
-                            outcome.exit_status, text_of(log)));
-  return nlohmann::json::parse(text_of(result));
+                            outcome.exit_status, read_file_if_any(log).value_or("")));
+  return nlohmann::json::parse(read_file(result));
 }
 
 } // namespace brigade::bench

@@ -8,6 +8,7 @@
 #include "trial/program.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/fingerprint.hpp"
 #include "brigade/tracer/board/board.hpp"
 #include "brigade/tracer/board/communicators.hpp"
 
@@ -36,14 +37,6 @@ public:
 };
 QuietWriter writer() { return QuietWriter(); }
 
-/// FNV-1a: numbers are drawn by a TEST's name, since any TEST may be run alone.
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : text)
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  return hash;
-}
-
 } // namespace
 
 struct Trial::State {
@@ -58,7 +51,7 @@ struct Trial::State {
 Trial::Trial(Options options) {
   program().claim_trial();
   const std::uint64_t seed = harness::environment().seed;
-  state_.reset(new State{.stream = RandomStream(seed, hash_of(program().test()))});
+  state_.reset(new State{.stream = RandomStream(seed, fnv1a(program().test()))});
   State &state = *state_;
   state.size = program().size();
   if (!program().is_pure()) {

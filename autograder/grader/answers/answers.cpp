@@ -5,13 +5,12 @@
 #include "grader/answers/sheet.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 namespace brigade::grader {
 namespace {
@@ -20,15 +19,6 @@ namespace {
 struct MeasurementFault : Error {
   using Error::Error;
 };
-
-std::string contents(const std::filesystem::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream)
-    throw InputError(fmt::format("{} cannot be read", file.string()));
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 /// 72, 0.25: as a person writes it.
 std::string written(double number, const std::string &unit) {
@@ -234,7 +224,7 @@ ExerciseResult grade_answers(const Exercise &exercise, const std::filesystem::pa
     const bool is_packed = !exists(plain); // in a handout
     const auto key = load_key(is_packed ? exercise.folder / "solution.key" : plain, questions);
     const std::filesystem::path file = folder / exercise.files.at(0);
-    const Sheet sheet = read_sheet(contents(file), questions);
+    const Sheet sheet = read_sheet(read_file(file), questions);
     if (!sheet.errors.empty()) {
       result.kind = VerdictKind::unreadable;
       result.compile_failure = unreadable(sheet.errors.front(), file);

@@ -8,26 +8,22 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <optional>
 
 namespace brigade::grader {
 namespace fs = std::filesystem;
 namespace {
 
-std::string text_of(const fs::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 /// The report in a file, or nothing where there is none that can be read.
 std::optional<Report> report_in(const fs::path &file) {
-  const nlohmann::json json = nlohmann::json::parse(text_of(file), nullptr, false);
+  const nlohmann::json json =
+      nlohmann::json::parse(read_file_if_any(file).value_or(""), nullptr, false);
   if (json.is_discarded())
     return std::nullopt;
   try {
@@ -41,11 +37,11 @@ class Batch {
 public:
   Batch(const Course &course, const BatchOptions &options)
       : course_(course), options_(options), exercises_(course.select(options.word)) {
-    course_part_.add_path("/proc/self/exe");
+    add_path("/proc/self/exe", course_part_);
     for (const Exercise *exercise : exercises_)
-      course_part_.add_path(exercise->folder);
+      add_path(exercise->folder, course_part_);
     if (!options.hidden.empty())
-      course_part_.add_path(options.hidden);
+      add_path(options.hidden, course_part_);
     course_part_.add(fmt::format("{} {}", options.seed, options.sandbox));
   }
 
@@ -83,7 +79,7 @@ private:
     for (const Exercise *exercise : exercises_)
       lay_for_similarity(*exercise, student, work);
     Fingerprint fingerprint = course_part_;
-    fingerprint.add_path(work);
+    add_path(work, fingerprint);
     student.fingerprint = fingerprint.text();
     if (auto report = report_in(folder / "report.json")) {
       student.before = StudentResult{submission.student, false, {}, {}, std::move(*report)};
@@ -100,7 +96,8 @@ private:
   }
 
   bool is_up_to_date(const Student &student) const {
-    return student.before && text_of(folder_of(student) / "fingerprint") == student.fingerprint;
+    return student.before &&
+           read_file_if_any(folder_of(student) / "fingerprint") == student.fingerprint;
   }
 
   std::vector<std::string> command_for(const Student &student) const {

@@ -2,25 +2,17 @@
 #include "grader/commands/work_files.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 
 namespace brigade::grader {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string text_of(const fs::path &file) {
-  std::ifstream stream(file);
-  if (!stream)
-    throw InputError(fmt::format("{} is not there", file.string()));
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 const Exercise &need_open_exercise(Session &session, const std::string &word) {
   const Exercise *exercise = session.chosen(word);
@@ -113,7 +105,7 @@ void solution(Session &session, const std::string &word) {
     throw InputError(
         fmt::format("this copy of the course has no solutions; ask your instructor for that of {}",
                     exercise.id));
-  fmt::print("{}", text_of(*file));
+  fmt::print("{}", read_file(*file));
 }
 
 /// The option of a command that takes an exercise.

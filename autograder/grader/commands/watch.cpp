@@ -5,6 +5,7 @@
 #include "grader/report/terminal_page.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 
 #include <fmt/format.h>
 
@@ -13,8 +14,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 
 namespace brigade::grader {
 namespace {
@@ -22,11 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::chrono::milliseconds kLook{300};
-
-std::string text_of(const fs::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// Ctrl-C between two gradings; within one the launch sees it.
 std::atomic<bool> asked_to_end = false;
@@ -72,7 +66,7 @@ private:
   std::string contents() const {
     std::string all;
     for (const std::string &name : exercise_->files)
-      all += text_of(folder_ / name) + '\0';
+      all += read_file_if_any(folder_ / name).value_or("") + '\0';
     return all;
   }
 
@@ -151,7 +145,7 @@ private:
     if (!file)
       return say("\nThis copy of the course has no solutions.\n");
     say(fmt::format("\n{} of {}:\n\n{}\n", file->filename().string(), last_passed_->number,
-                    text_of(*file)));
+                    read_file(*file)));
   }
 
   void list() {

@@ -1,10 +1,11 @@
 #include "grader/course_check/structure.hpp"
 
+#include "brigade/core/read_file.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
@@ -12,11 +13,6 @@
 namespace brigade::grader {
 namespace fs = std::filesystem;
 namespace {
-
-std::string text_of(const fs::path &file) {
-  std::ifstream stream(file);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::ptrdiff_t count(const std::string &text, const std::string &pattern) {
   const std::regex regex(pattern);
@@ -50,16 +46,15 @@ private:
   }
 
   void look_at_contract() {
-    const std::string contract = text_of(exercise_.folder / "exercise.hpp");
+    const std::string contract = read_file_if_any(exercise_.folder / "exercise.hpp").value_or("");
     expect(count(contract, "///?") >= 5, "has no contract in exercise.hpp");
-    expect(count(contract, "[Ee]xample|/// {3}\\S") > 0,
-           "has no worked example in exercise.hpp");
+    expect(count(contract, "[Ee]xample|/// {3}\\S") > 0, "has no worked example in exercise.hpp");
   }
 
   void look_at_stub() {
     std::string stub;
     for (const std::string &name : exercise_.files)
-      stub += text_of(exercise_.folder / name);
+      stub += read_file_if_any(exercise_.folder / name).value_or("");
     const bool starts_wrong = exercise_.kind == ExerciseKind::repair;
     const auto todos = count(stub, R"(TODO\()");
     expect(todos == (starts_wrong ? 0 : 1), fmt::format("has {} TODOs in its stub", todos));
@@ -74,7 +69,7 @@ private:
   }
 
   void look_at_tests() {
-    const std::string trial = text_of(exercise_.folder / "trial.cpp");
+    const std::string trial = read_file_if_any(exercise_.folder / "trial.cpp").value_or("");
     const std::regex test(R"(\bTEST\(\s*\w+,\s*(\w+)\))");
     std::set<std::string> in_trial, in_points;
     for (auto found = std::sregex_iterator(trial.begin(), trial.end(), test);

@@ -1,13 +1,13 @@
 #include "grader/handout/zip_folder.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,8 +25,7 @@ public:
   }
 
   void add(const fs::path &path, const std::string &name) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string bytes(std::istreambuf_iterator<char>(stream), {});
+    const std::string bytes = read_file(path);
     const std::unique_ptr<archive_entry, void (*)(archive_entry *)> entry(archive_entry_new(),
                                                                           archive_entry_free);
     archive_entry_set_pathname(entry.get(), name.c_str());

@@ -1,7 +1,6 @@
 #include "grader/report/test_code.hpp"
 
-#include <fstream>
-#include <sstream>
+#include "brigade/core/read_file.hpp"
 
 namespace brigade::grader {
 namespace {
@@ -25,10 +24,7 @@ std::size_t behind_quote(const std::string &text, std::size_t at) {
 } // namespace
 
 std::string test_code(const std::filesystem::path &trial, const std::string &test) {
-  std::ifstream file(trial);
-  std::ostringstream content;
-  content << file.rdbuf();
-  const std::string text = content.str();
+  const std::string text = read_file_if_any(trial).value_or("");
   for (std::size_t begin = text.find("TEST("); begin != std::string::npos;
        begin = text.find("TEST(", begin + 1)) {
     const std::size_t close = text.find(')', begin), comma = text.find(',', begin);

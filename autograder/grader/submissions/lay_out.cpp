@@ -1,11 +1,11 @@
 #include "grader/submissions/lay_out.hpp"
 
 #include "brigade/core/atomic_file.hpp"
+#include "brigade/core/read_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 #include <ranges>
 
@@ -96,18 +96,13 @@ const SubmittedFile *choose(const Submission &submission, const Exercise &exerci
   return best;
 }
 
-std::string read_text(const fs::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 void note_other_contract(const Submission &submission, const Exercise &exercise,
                          std::vector<std::string> &notes) {
   const std::string wanted = fmt::format("{}/{}/exercise.hpp", exercise.topic, exercise.name);
   for (const SubmittedFile &file : submission.files)
     if (common_tail(file.path, wanted, exercise) >= 2) {
       std::vector<std::string> ignored;
-      if (mended(file.bytes, file.path, ignored) != read_text(exercise.folder / "exercise.hpp"))
+      if (mended(file.bytes, file.path, ignored) != read_file(exercise.folder / "exercise.hpp"))
         notes.push_back(fmt::format(
             "{} differs from the course's exercise.hpp, which was used instead", file.path));
     }
@@ -139,7 +134,7 @@ LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *
         write_file((folder / name).string(), mended(file->bytes, file->path, laid.notes));
       } else {
         laid.missing.push_back(wanted);
-        write_file((folder / name).string(), read_text(exercise->folder / name));
+        write_file((folder / name).string(), read_file(exercise->folder / name));
       }
     }
   }

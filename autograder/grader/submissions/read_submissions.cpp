@@ -3,21 +3,16 @@
 #include "grader/submissions/submission.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <map>
 
 namespace brigade::grader {
 namespace fs = std::filesystem;
 namespace {
-
-std::string read_bytes(const fs::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 void take_file(const fs::path &file, const std::string &name, const IntakeLimits &limits,
                Admission &admission) {
@@ -27,7 +22,7 @@ void take_file(const fs::path &file, const std::string &name, const IntakeLimits
   if (fs::file_size(file, error) > limits.file_bytes || error)
     admission.refuse_size(name);
   else
-    admission.take(name, read_bytes(file));
+    admission.take(name, read_file_if_any(file).value_or(""));
 }
 
 /// A folder of a submission; an archive in it is read as well, one level deep, since people zip

@@ -2,6 +2,8 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/fingerprint.hpp"
+#include "brigade/core/read_file.hpp"
 #include "brigade/supervisor/capture.hpp"
 
 #include <fmt/format.h>
@@ -12,10 +14,7 @@
 #include <unistd.h>
 
 #include <cstdint>
-#include <cstring>
 #include <ctime>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <thread>
@@ -27,11 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path beside(const fs::path &out, const char *ending) { return out.string() + ending; }
-
-std::string contents(const fs::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::int64_t nanoseconds(const timespec &time) {
   return time.tv_sec * 1'000'000'000L + time.tv_nsec;
@@ -46,7 +40,7 @@ std::string file_stamp(const fs::path &file) {
 
 /// The files of a Makefile rule "out: a b \ c".
 std::vector<fs::path> dependencies(const fs::path &file) {
-  const std::string text = contents(file);
+  const std::string text = read_file_if_any(file).value_or("");
   std::vector<fs::path> files;
   std::string name;
   const auto end_name = [&] {
@@ -157,7 +151,7 @@ CompileOutcome keep(const Compilation &compilation, const Captured &captured, co
 bool up_to_date(const Compilation &compilation) {
   if (!fs::exists(compilation.out))
     return false;
-  const std::string before = contents(beside(compilation.out, ".stamp"));
+  const std::string before = read_file_if_any(beside(compilation.out, ".stamp")).value_or("");
   return !before.empty() && before == stamp(compilation, files_of_stamp(before));
 }
 
@@ -175,7 +169,8 @@ std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations
       locks.emplace_back(beside(compilation.out, ".lock"));
     }
     if (up_to_date(compilation)) { // perhaps by now
-      outcomes[i] = {true, contents(beside(compilation.out, ".words")), false, false};
+      outcomes[i] = {true, read_file_if_any(beside(compilation.out, ".words")).value_or(""), false,
+                     false};
       continue;
     }
     const std::string ending = fmt::format(".{}", getpid());
@@ -194,29 +189,16 @@ std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations
 }
 
 std::vector<fs::path> files_read_by(const Compilation &compilation) {
-  return files_of_stamp(contents(beside(compilation.out, ".stamp")));
+  return files_of_stamp(read_file_if_any(beside(compilation.out, ".stamp")).value_or(""));
 }
 
 std::string digest_of(const std::vector<fs::path> &read, const std::vector<fs::path> &stamped) {
-  // FNV-1a over eight bytes at a time: nobody attacks it.
-  std::uint64_t hash = 0xcbf29ce484222325;
-  const auto mix_word = [&hash](std::uint64_t word) {
-    hash = (hash ^ word) * 0x100000001b3;
-    hash ^= hash >> 29;
-  };
-  const auto mix = [&mix_word](const std::string &text) {
-    mix_word(text.size());
-    for (std::size_t i = 0; i < text.size(); i += 8) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, text.data() + i, std::min<std::size_t>(8, text.size() - i));
-      mix_word(word);
-    }
-  };
+  Fingerprint fingerprint;
   for (const fs::path &file : read)
-    mix(contents(file));
+    fingerprint.add(read_file(file));
   for (const fs::path &file : stamped)
-    mix(file.string() + " " + file_stamp(file));
-  return fmt::format("{:016x}", hash);
+    fingerprint.add(file.string() + " " + file_stamp(file));
+  return fingerprint.text();
 }
 
 } // namespace brigade::grader

@@ -2,11 +2,9 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 
 #include <fmt/format.h>
-
-#include <fstream>
-#include <iterator>
 
 namespace brigade::grader {
 namespace {
@@ -39,8 +37,7 @@ constexpr const char *kTrialHeaders = R"(#include <gtest/gtest.h>
 )";
 
 void write_if_changed(const fs::path &file, const std::string &text) {
-  std::ifstream stream(file, std::ios::binary);
-  if (std::string(std::istreambuf_iterator<char>(stream), {}) != text)
+  if (read_file_if_any(file) != text)
     write_file(file.string(), text);
 }
 

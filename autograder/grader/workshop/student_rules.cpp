@@ -2,6 +2,7 @@
 
 #include "grader/workshop/compiler_words.hpp"
 
+#include "brigade/core/read_file.hpp"
 #include "brigade/supervisor/capture.hpp"
 
 #include <fmt/format.h>
@@ -9,7 +10,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -181,9 +181,7 @@ std::optional<CompileFailure> foreign_file(const Exercise &exercise, const Compi
     if (!may_be_included(file, exercise, compilation, tools, exercises))
       return includes(compilation, file);
   // The assembler takes a file in without a word to the compiler.
-  std::ifstream whole(compilation.source);
-  const std::string text{std::istreambuf_iterator<char>(whole), {}};
-  if (text.find("incbin") != text.npos)
+  if (read_file(compilation.source).find("incbin") != std::string::npos)
     return takes_in(compilation, "incbin",
                     fmt::format("incbin takes a file into the program of {}, which is not allowed",
                                 exercise.id));

@@ -2,6 +2,7 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 #include "brigade/supervisor/capture.hpp"
 #include "grader/workshop/compile_limits.hpp"
 #include "grader/workshop/compiler_words.hpp"
@@ -17,8 +18,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -162,7 +161,7 @@ struct Workshop::State {
     stamped.insert(stamped.end(), tools.interposed.begin(), tools.interposed.end());
     digest = digest_of(objects, stamped);
     const fs::path kept = program.string() + ".digest";
-    if (fs::exists(program) && text_of(kept) == digest)
+    if (fs::exists(program) && read_file_if_any(kept) == digest)
       return std::nullopt;
     const fs::path made = fmt::format("{}.{}", program.string(), getpid());
     Command command = {tools.compiler};
@@ -187,8 +186,6 @@ struct Workshop::State {
     write_file(kept.string(), digest);
     return std::nullopt;
   }
-
-  static std::string text_of(const fs::path &file);
 
   Program program_of(const std::vector<Compilation> &compilations,
                      const std::vector<CompileOutcome> &outcomes) const {
@@ -218,11 +215,6 @@ Program Workshop::State::solution_of_handout(const Exercise &exercise, const fs:
   if (const auto words = link(exercise, {object, trial.out}, program.file, program.digest))
     throw Error(fmt::format("the solution of {} cannot be linked:\n{}", exercise.id, *words));
   return program;
-}
-
-std::string Workshop::State::text_of(const fs::path &file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
 fs::path exercises_folder(const fs::path &root, Preset preset) {

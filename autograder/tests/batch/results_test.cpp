@@ -1,4 +1,3 @@
-#include "grader/batch/fingerprint.hpp"
 #include "grader/batch/student_result.hpp"
 #include "grader/batch/workers.hpp"
 
@@ -49,15 +48,6 @@ TEST(SummaryPage, EscapesWhatStudentsWrite) {
   const std::string page = summary_page({student("<script>", VerdictKind::pass, 20)}, {});
   EXPECT_THAT(page, Not(HasSubstr("<script>")));
   EXPECT_THAT(page, HasSubstr("&lt;script&gt;"));
-}
-
-TEST(Fingerprint, KnowsWhereOneTextEnds) {
-  Fingerprint one, other;
-  one.add("ab");
-  one.add("c");
-  other.add("a");
-  other.add("bc");
-  EXPECT_NE(one.text(), other.text());
 }
 
 TEST(RunSideBySide, RunsAllAndTellsEachEnd) {

@@ -3,14 +3,13 @@
 #include "run_size.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 #include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/gspmd/sharding_table.hpp"
 #include "brigade/ir/parse.hpp"
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <iterator>
 
@@ -22,13 +21,11 @@ namespace {
 std::string read(const std::string &file, const char *what) {
   if (file == "-")
     return {std::istreambuf_iterator<char>(std::cin), {}};
-  if (std::filesystem::is_directory(file))
-    throw InputError(fmt::format("{} is a folder; give the file of {}", file, what));
-  std::ifstream stream(file);
-  std::string text(std::istreambuf_iterator<char>(stream), {});
-  if (!stream)
-    throw InputError(fmt::format("cannot read {}; give the file of {}", file, what));
-  return text;
+  try {
+    return read_file(file);
+  } catch (const InputError &error) {
+    throw InputError(fmt::format("{}; give the file of {}", error.what(), what));
+  }
 }
 
 Program read_program(const Options &options) {

@@ -5,6 +5,7 @@
 #include "brigade/comm/run_main.hpp"
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 #include "brigade/gspmd/literal_blocks.hpp"
 #include "brigade/gspmd/local_program.hpp"
 #include "brigade/ir/difference.hpp"
@@ -18,8 +19,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,11 +32,7 @@ constexpr std::uint64_t kSeed = 2026;
 Program read_program(const Runtime &runtime, const std::string &file) {
   Program program;
   if (runtime.rank() == 0) {
-    std::ifstream stream(file);
-    const std::string text(std::istreambuf_iterator<char>(stream), {});
-    if (!stream)
-      throw InputError(fmt::format("cannot read {}", file));
-    program = parse_program(text, file);
+    program = parse_program(read_file(file), file);
   }
   return broadcast_program(runtime, program);
 }

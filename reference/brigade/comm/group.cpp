@@ -5,6 +5,7 @@
 #include "brigade/comm/job/runtime_state.hpp"
 #include "brigade/comm/runtime.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/fingerprint.hpp"
 #include "brigade/tracer/ledger.hpp"
 
 #include <algorithm>
@@ -14,14 +15,6 @@
 
 namespace brigade {
 namespace {
-
-/// FNV-1a: the same on every machine, which std::hash does not promise.
-std::uint64_t hash_of(const std::string &text) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (const char letter : text)
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 1099511628211u;
-  return hash;
-}
 
 /// Mesh and axes as a text: equal where the groups are.
 std::string key_of(const Mesh &mesh, const std::vector<std::string> &axes) {
@@ -41,7 +34,7 @@ std::shared_ptr<GroupState> make_group(RuntimeState &runtime, const std::string 
   state->members = std::move(members);
   state->name = std::move(name);
   state->ledger_name = Ledger::instance().intern(state->name);
-  state->hash = hash_of(key);
+  state->hash = fnv1a(key);
   if (runtime.window)
     if (auto places = runtime.window->places_of(state->members))
       state->shared = std::make_unique<SharedGroup>(*runtime.window, std::move(*places));

@@ -2,6 +2,7 @@
 
 #include "brigade/comm/mpi_error.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 #include "brigade/tracer/wait.hpp"
 
 #include <algorithm>
@@ -10,7 +11,6 @@
 #include <cstdlib>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 
@@ -167,10 +167,9 @@ Source read_source() {
   if (!name || !*name)
     return source;
   source.name = name;
-  std::ifstream file(source.name);
-  std::ostringstream text;
-  source.readable = static_cast<bool>(file) && static_cast<bool>(text << file.rdbuf());
-  source.text = text.str();
+  std::optional<std::string> text = read_file_if_any(source.name);
+  source.readable = text.has_value();
+  source.text = std::move(text).value_or("");
   return source;
 }
 
