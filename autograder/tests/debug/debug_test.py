@@ -1,10 +1,6 @@
 """debug_test.py GRADE COURSE: what `grade --debug` does with gdb and without it."""
 import os
-import pty
-import re
-import select
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -12,8 +8,12 @@ import time
 import unittest
 from pathlib import Path
 
+sys.dont_write_bytecode = True  # nothing is written beside the sources
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "terminal"))
+from screen import SECONDS, Screen  # noqa: E402
+
 GRADE, COURSE = sys.argv[1], Path(sys.argv[2])
-SECONDS = 90
+DUMB = dict(os.environ, TERM="dumb")
 TOTAL = """#include "exercise.hpp"
 namespace kitchen {
 int total(int number, MPI_Comm comm) {
@@ -25,52 +25,6 @@ int total(int number, MPI_Comm comm) {
 }
 }
 """
-
-
-class Screen:
-    """A program on a pseudo-terminal."""
-
-    def __init__(self, command, environment):
-        self.text, self.seen = "", 0
-        self.process, self.terminal = pty.fork()
-        if self.process == 0:
-            os.execve(command[0], command, dict(environment, TERM="dumb", LANG="C.UTF-8"))
-
-    def read(self):
-        if not select.select([self.terminal], [], [], 0.2)[0]:
-            return True
-        try:
-            self.text += os.read(self.terminal, 65536).decode(errors="replace")
-            return True
-        except OSError:  # the program has ended
-            return False
-
-    def wait_for(self, pattern):
-        """Reads until what came behind the last match matches; keeps the match."""
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            goes_on = self.read()
-            match = re.search(pattern, self.text[self.seen:], re.S)
-            if match:
-                self.seen += match.end()
-                return match
-            if not goes_on:
-                break
-        raise AssertionError(f"'{pattern}' did not come; the screen so far:\n{self.text}")
-
-    def press(self, keys):
-        os.write(self.terminal, keys.encode())
-
-    def status(self):
-        """Of its end, which is waited for."""
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            self.read()
-            process, status = os.waitpid(self.process, os.WNOHANG)
-            if process:
-                return os.waitstatus_to_exitcode(status)
-        os.kill(self.process, signal.SIGKILL)
-        raise AssertionError("it did not end; the screen so far:\n" + self.text)
 
 
 def runs(process):
@@ -122,7 +76,7 @@ class Debug(unittest.TestCase):
     @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
     def test_stops_one_rank_where_the_function_begins(self):
         self.write()
-        screen = Screen(self.command("--rank", "1", "--ranks", "3"), os.environ)
+        screen = Screen(self.command("--rank", "1", "--ranks", "3"), DUMB)
         screen.wait_for("rank 1 of 3 stops in gdb where kitchen::total begins")
         process = screen.wait_for(r"Attaching to process (\d+)")[1]
         screen.wait_for(r"kitchen::total \(number=17.*\(gdb\) ")  # 10 * rank + 7
@@ -136,7 +90,7 @@ class Debug(unittest.TestCase):
     @unittest.skipUnless(shutil.which("gdb"), "gdb is not installed")
     def test_ctrl_c_stops_the_rank_and_not_the_grader(self):
         self.write("number == 7")
-        screen = Screen(self.command(), os.environ)
+        screen = Screen(self.command(), DUMB)
         process = screen.wait_for(r"rank 0 of 2.*Attaching to process (\d+)")[1]
         screen.wait_for(r"kitchen::total \(number=7.*\(gdb\) ")
         screen.press("continue\n")
@@ -156,7 +110,7 @@ class Debug(unittest.TestCase):
 
     def test_without_gdb_tells_a_person_how_to_attach_another(self):
         self.write()
-        screen = Screen(self.command("--rank", "1"), dict(os.environ, PATH=str(self.without)))
+        screen = Screen(self.command("--rank", "1"), dict(DUMB, PATH=str(self.without)))
         screen.wait_for("brigade: error: gdb is not installed: sudo apt-get install gdb")
         process = screen.wait_for(r"Rank 1 of 2 is process (\d+) and waits for a debugger.*lldb -p \1"
                                   r".*kitchen::total.*Ctrl-C")[1]

@@ -1,10 +1,8 @@
 """watch_test.py GRADE COURSE: what `grade watch` does on a terminal and without one."""
 import os
-import pty
 import re
 import select
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -12,51 +10,12 @@ import time
 import unittest
 from pathlib import Path
 
+sys.dont_write_bytecode = True  # nothing is written beside the sources
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "terminal"))
+from screen import SECONDS, Screen  # noqa: E402
+
 GRADE, COURSE = sys.argv[1], Path(sys.argv[2])
-SECONDS = 90
-
-
-class Screen:
-    """A program on a pseudo-terminal."""
-
-    def __init__(self, command, **environment):
-        self.text = ""
-        self.process, self.terminal = pty.fork()
-        if self.process == 0:
-            os.environ.update(TERM="xterm", LANG="C.UTF-8", **environment)
-            os.execv(command[0], command)
-
-    def wait_for(self, pattern):
-        """Reads until what came since the last call matches."""
-        since, end = len(self.text) - 1, time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            if select.select([self.terminal], [], [], 0.2)[0]:
-                try:
-                    self.text += os.read(self.terminal, 65536).decode(errors="replace")
-                except OSError:  # the program has ended
-                    end = min(end, time.monotonic() + 0.5)
-                    time.sleep(0.1)
-            if re.search(pattern, self.text[max(0, since):], re.S):
-                return
-        raise AssertionError(f"'{pattern}' did not come; the screen so far:\n{self.text}")
-
-    def press(self, keys):
-        os.write(self.terminal, keys.encode())
-
-    def status(self):
-        """Of its end, which is waited for."""
-        end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
-            process, status = os.waitpid(self.process, os.WNOHANG)
-            if process:
-                return os.waitstatus_to_exitcode(status)
-            if select.select([self.terminal], [], [], 0.1)[0]:
-                try:
-                    self.text += os.read(self.terminal, 65536).decode(errors="replace")
-                except OSError:
-                    time.sleep(0.1)
-        os.kill(self.process, signal.SIGKILL)
-        raise AssertionError("it did not end")
+XTERM = dict(os.environ, TERM="xterm")
 
 
 class Watch(unittest.TestCase):
@@ -91,7 +50,7 @@ class Watch(unittest.TestCase):
         return re.escape(re.search(r'title = "([^"]+)"', (exercise / "exercise.toml").read_text())[1])
 
     def test_leads_from_one_exercise_to_the_next(self):
-        screen = Screen(self.command())
+        screen = Screen(self.command(), XTERM)
         screen.wait_for(self.title(self.first) + ".*q quit")
         self.assertTrue(self.work(self.first).is_file())
         screen.press("h")
@@ -111,7 +70,7 @@ class Watch(unittest.TestCase):
         self.assertIn("passed", (self.course / "work/progress.txt").read_text())
 
         # It goes on where it was.
-        again = Screen(self.command())
+        again = Screen(self.command(), XTERM)
         again.wait_for(self.title(self.second))
         again.press("q")
         self.assertEqual(again.status(), 0)
@@ -124,7 +83,7 @@ class Watch(unittest.TestCase):
 
     def test_shows_the_last_solution_after_the_last_pass(self):
         self.call_passed(self.exercises[1:])
-        screen = Screen(self.command())
+        screen = Screen(self.command(), XTERM)
         screen.wait_for(self.title(self.first) + ".*q quit")
         self.save(self.first, (self.first / "solution.cpp").read_text())
         screen.wait_for("Every exercise is passed.*q quit")
@@ -141,7 +100,7 @@ class Watch(unittest.TestCase):
         self.assertIn("Every exercise is passed", subprocess.run(self.command(), **watch).stdout)
         name = re.search(r'id = "([^"]+)"', (self.second / "exercise.toml").read_text())[1]
         subprocess.run([GRADE, "--course", str(self.course), "reset", name], check=True, **watch)
-        screen = Screen(self.command())
+        screen = Screen(self.command(), XTERM)
         screen.wait_for(self.title(self.second) + ".*q quit")
         screen.press("s")
         screen.wait_for("once you have passed it")
@@ -149,7 +108,7 @@ class Watch(unittest.TestCase):
         self.assertEqual(screen.status(), 0)
 
     def test_is_plain_without_colours(self):
-        screen = Screen(self.command(), NO_COLOR="1")
+        screen = Screen(self.command(), dict(XTERM, NO_COLOR="1"))
         screen.wait_for("q quit")
         screen.press("q")
         screen.status()
@@ -157,7 +116,7 @@ class Watch(unittest.TestCase):
         self.assertNotIn("\033[2J", screen.text)
 
     def test_ends_at_ctrl_c_and_gives_the_terminal_back(self):
-        screen = Screen(["/bin/sh", "-c", "trap : INT; " + " ".join(self.command()) + "; stty -a"])
+        screen = Screen(["/bin/sh", "-c", "trap : INT; " + " ".join(self.command()) + "; stty -a"], XTERM)
         screen.wait_for("q quit")
         time.sleep(0.5)
         screen.press("\x03")
