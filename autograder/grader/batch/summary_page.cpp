@@ -1,4 +1,5 @@
 #include "grader/batch/student_result.hpp"
+#include "grader/report/page_style.hpp"
 
 #include "brigade/core/svg.hpp"
 
@@ -11,32 +12,17 @@
 namespace brigade::grader {
 namespace {
 
-constexpr std::string_view kHead = R"(<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Results</title><style>
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { border-bottom: 1px solid #8886; padding: .3rem .7rem; text-align: left; white-space: nowrap; }
-td.number { text-align: right; }
-.pass { color: #17803d; } .fault { color: #b45309; } .fail { color: #c0392b; } .none { opacity: .6; }
-@media (prefers-color-scheme: dark) { .pass { color: #5cc98a; } .fault { color: #e8a04c; } .fail { color: #f08a80; } }
-svg { max-width: 100%; height: auto; }
-</style></head><body>
-)";
-
 std::string_view css_class(VerdictKind kind) {
   switch (kind) {
   case VerdictKind::pass:
-    return "pass";
+    return "ok";
   case VerdictKind::not_started:
   case VerdictKind::skipped:
-    return "none";
+    return "soft";
   case VerdictKind::grader_fault:
     return "fault";
   default:
-    return "fail";
+    return "no";
   }
 }
 
@@ -50,13 +36,14 @@ std::string histogram(const std::vector<StudentResult> &results) {
   const int most = std::max(1, *std::ranges::max_element(tenths));
   constexpr double kWidth = 54, kHeight = 140;
   Svg svg(10 * kWidth, kHeight + 50, "Students by points");
-  svg.style("text { font: 13px system-ui, sans-serif; fill: currentColor; text-anchor: middle } "
-            "rect { fill: #3b82c4 }");
+  svg.style("text { text-anchor: middle }");
   for (std::size_t i = 0; i < tenths.size(); ++i) {
     const double left = static_cast<double>(i) * kWidth, height = kHeight * tenths[i] / most;
-    svg.element(
-        "rect",
-        {{"x", left + 4}, {"y", 20 + kHeight - height}, {"width", kWidth - 8}, {"height", height}});
+    svg.element("rect", {{"class", "message"},
+                         {"x", left + 4},
+                         {"y", 20 + kHeight - height},
+                         {"width", kWidth - 8},
+                         {"height", height}});
     if (tenths[i] > 0)
       svg.text(left + kWidth / 2, 15 + kHeight - height, std::to_string(tenths[i]));
     svg.text(left + kWidth / 2, kHeight + 40,
@@ -95,7 +82,7 @@ std::string student_table(const std::vector<StudentResult> &results) {
                      "th><th>notes</th></tr>";
   for (const StudentResult &result : results) {
     html += fmt::format("<tr><td><a href=\"students/{0}/report.json\">{0}</a>{1}</td><td "
-                        "class=\"number\">{2:g} of {3:g}</td><td>",
+                        "class=\"numbers\">{2:g} of {3:g}</td><td>",
                         escape_xml(result.student), result.is_late ? " (late)" : "",
                         result.report.points(), result.report.of());
     for (const ExerciseResult &exercise : result.report.exercises)
@@ -126,9 +113,13 @@ std::string change_table(const std::vector<Change> &changes) {
 
 std::string summary_page(const std::vector<StudentResult> &results,
                          const std::vector<Change> &changes) {
-  return std::string(kHead) + fmt::format("<h1>{} submissions</h1>", results.size()) +
-         histogram(results) + change_table(changes) + verdict_table(results) +
-         student_table(results) + "</body></html>\n";
+  return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                     "<title>Results</title>\n<style>{}</style>\n</head>\n<body>\n<main "
+                     "class=\"broad\">\n<h1>{} submissions</h1>",
+                     page_style(), results.size()) +
+         "<div class=\"wide\">" + histogram(results) + "</div>" + change_table(changes) +
+         verdict_table(results) + student_table(results) + "</main>\n</body>\n</html>\n";
 }
 
 } // namespace brigade::grader
