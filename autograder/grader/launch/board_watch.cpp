@@ -12,6 +12,7 @@
 #include "brigade/tracer/board/layout.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -21,6 +22,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <thread>
 #include <utility>
 
@@ -413,13 +415,24 @@ std::string BoardWatch::ended_early() {
 }
 
 std::vector<std::string> BoardWatch::notes() {
-  std::vector<std::string> notes;
+  std::map<std::string, std::vector<int>> never_freed; // by which ranks
   for (int rank = 0; rank < state_->ranks; ++rank) {
     const Slot &of = state_->slot(rank);
-    const std::uint32_t count = std::min(of.note_count.load(), 4U);
-    for (std::uint32_t i = 0; i < count; ++i)
-      notes.push_back(grader::with_places(state_->lines, of.notes[i].text()));
+    const std::size_t count = std::min<std::size_t>(of.note_count.load(), of.notes.size());
+    for (std::size_t i = 0; i < count; ++i)
+      if (std::vector<int> &ranks = never_freed[of.notes[i].text()];
+          ranks.empty() || ranks.back() != rank)
+        ranks.push_back(rank);
   }
+  // Without their numbers where it is all of them, so that it is the same note on any number.
+  std::vector<std::string> notes;
+  for (const auto &[what, ranks] : never_freed)
+    notes.push_back(fmt::format(
+        "{} freed {}.",
+        static_cast<int>(ranks.size()) == state_->ranks
+            ? "No rank"
+            : fmt::format("Rank{} {} never", ranks.size() > 1 ? "s" : "", fmt::join(ranks, ", ")),
+        grader::with_places(state_->lines, what)));
   return notes;
 }
 

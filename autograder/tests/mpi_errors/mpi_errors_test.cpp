@@ -237,6 +237,12 @@ TEST(CommunicatorErrors, LeakIsNoted) {
   ASSERT_EQ(run.notes.size(), 1u) << run.text();
   expect_words(run.notes[0], {"Rank 1 never freed", "MPI_Comm_split", "@leaked_communicator"});
 }
+TEST(CommunicatorErrors, LeakOnEveryRankIsNotedOnce) {
+  const Watched run = run_watched(3, {"wrong", "leaked_communicators"});
+  EXPECT_TRUE(run.ended && run.status == 0) << run.text();
+  ASSERT_EQ(run.notes.size(), 1u) << run.text();
+  expect_words(run.notes[0], {"No rank freed", "MPI_Comm_split", "@leaked_communicators"});
+}
 TEST(CommunicatorErrors, CallAfterFinalize) {
   expect_mismatch(
       "after_finalize", 2,

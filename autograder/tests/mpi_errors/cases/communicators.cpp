@@ -75,6 +75,16 @@ MPI_CASE(leaked_communicator) {
     MPI_Comm_free(&part);
 }
 
+MPI_CASE(leaked_communicators) {
+  for (int call = 0; call < 3; ++call) {
+    MPI_Comm part = MPI_COMM_NULL;
+    // @leaked_communicators
+    MPI_Comm_split(job.comm, job.rank % 2, 0, &part);
+    if (!job.wrong)
+      MPI_Comm_free(&part);
+  }
+}
+
 MPI_CASE(after_finalize) {
   if (!job.wrong)
     return;

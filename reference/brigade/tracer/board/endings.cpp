@@ -72,8 +72,8 @@ void check_what_is_left() {
     const std::uint64_t made_at =
         of.state ? of.state->made_at[static_cast<std::size_t>(of.rank)].load() : 0;
     if (made_at != 0)
-      add_note(this_rank() + " never freed a communicator that " + of.state->made_by.text() +
-               " made at " + place_text(made_at) + ".");
+      note_never_freed("a communicator that " + of.state->made_by.text() + " made at " +
+                       place_text(made_at));
   }
 }
 

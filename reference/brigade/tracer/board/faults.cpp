@@ -3,6 +3,7 @@
 #include "brigade/tracer/board/board.hpp"
 #include "brigade/tracer/board/mpi_words.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <chrono>
 #include <thread>
@@ -64,11 +65,13 @@ void report_signature(std::uint64_t communicator, std::uint64_t number,
   publish(Fault::signature);
 }
 
-void add_note(const std::string &text) {
+void note_never_freed(const std::string &what) {
   const std::uint32_t place = mine->note_count.load();
-  if (place >= mine->notes.size())
+  const auto end = mine->notes.begin() + std::min<std::size_t>(place, mine->notes.size());
+  if (end == mine->notes.end() ||
+      std::any_of(mine->notes.begin(), end, [&](const auto &note) { return note.text() == what; }))
     return;
-  mine->notes[place].set(text);
+  mine->notes[place].set(what);
   mine->note_count.store(place + 1, std::memory_order_release);
 }
 

@@ -15,8 +15,8 @@ void report_misuse(const std::string &text, const std::string &cause);
 /// This rank's call does not fit the first that came.
 void report_signature(std::uint64_t communicator, std::uint64_t number, const Signature &signature);
 
-/// What costs no points.
-void add_note(const std::string &text);
+/// What this rank never freed, which costs no points; told once.
+void note_never_freed(const std::string &what);
 
 /// From now on errors of MPI calls are reported, with the call that `call_in_progress` names.
 void watch_mpi_errors();

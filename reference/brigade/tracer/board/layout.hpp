@@ -185,7 +185,7 @@ struct alignas(64) Slot {
   std::atomic<std::uint64_t> finalize_caller;
   Text<200> left_text; ///< how it left: "threw 'bad input'"
   std::atomic<std::uint32_t> note_count;
-  std::array<Text<200>, 4> notes; ///< what costs no points: a communicator never freed
+  std::array<Text<200>, 4> notes; ///< what was never freed: a communicator
 
   std::array<PairVectors, kVectors> vectors;
 };
