@@ -40,6 +40,7 @@ struct EndPage {
   static constexpr std::uint32_t kMaxAddresses = 64, kMaxOutside = 32;
 
   std::atomic<EndKind> kind;
+  std::int32_t process;      ///< as the rank itself sees it
   std::int32_t number;       ///< the signal, the status, the code of MPI_Abort
   std::int64_t nanoseconds;  ///< of the machine's monotonic clock: whose end came first
   std::uint64_t fault;       ///< the address that was used, of SIGSEGV and SIGBUS

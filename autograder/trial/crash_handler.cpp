@@ -126,11 +126,11 @@ void open_end_page(const std::string &file) {
   if (memory == MAP_FAILED)
     return;
   page = static_cast<EndPage *>(memory);
+  page->process = getpid();
   page->load_base = load_base();
   page->stack_limit = lowest_of_stack();
   void *warm_up[1];
   backtrace(warm_up, 1); // loads the unwinder, which a handler must not
-  use_sanitizer_options();
   watch_exits();
   watch_outside();
   install_crash_handler();

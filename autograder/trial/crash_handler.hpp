@@ -28,9 +28,6 @@ records::EndPage *end_page();
 /// Makes ready to note what the program calls outside of its process (outside.cpp).
 void watch_outside();
 
-/// Links the sanitizers' options with the program (sanitizers.cpp).
-void use_sanitizer_options();
-
 /// Makes sure that exit(), _exit() and MPI_Abort() of this program are those that note it.
 void watch_exits();
 

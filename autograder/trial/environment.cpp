@@ -1,6 +1,7 @@
 #include "trial/environment.hpp"
 
 #include "trial/crash_handler.hpp"
+#include "trial/sanitizers.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -57,6 +58,8 @@ Environment *read_environment() {
   read->tests = take("BRIGADE_TRIAL_TESTS");
   read->sizes = numbers_of(take("BRIGADE_TRIAL_SIZES"));
   read->folder = take("BRIGADE_TRIAL_FOLDER");
+  if (const std::string pages = take("BRIGADE_TRIAL_SANITIZERS"); !pages.empty())
+    write_sanitizer_pages(pages);
   read->is_graded = !records.empty();
   if (read->is_graded) {
     read->record_file = open_records(records);

@@ -4,6 +4,7 @@
 #include "trial/environment.hpp"
 #include "trial/listener.hpp"
 #include "trial/program.hpp"
+#include "trial/sanitizers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -74,6 +75,7 @@ int run_trials(int argc, char **argv) {
   ::testing::UnitTest::GetInstance()->listeners().Append(new RecordingListener);
   const int status = RUN_ALL_TESTS();
   program.finish();
+  look_for_leaks();
   return program.is_graded() ? 0 : status;
 }
 

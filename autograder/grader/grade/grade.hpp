@@ -2,6 +2,7 @@
 
 #include "brigade/core/error.hpp"
 #include "grader/manifest/exercise.hpp"
+#include "grader/sandbox/sandbox_level.hpp"
 #include "grader/verdict/verdict.hpp"
 #include "grader/workshop/workshop.hpp"
 

@@ -69,6 +69,18 @@ std::string command_of(const Exercise &exercise, const GradeOptions &options) {
   return command;
 }
 
+/// Empty where nothing crashed, or nobody knows where.
+std::string debugger_at(const Finding &finding, const Exercise &exercise,
+                        const GradeOptions &options) {
+  if (finding.kind != VerdictKind::crashed || finding.crashed_rank < 0 || finding.size <= 0)
+    return "";
+  std::string command =
+      fmt::format("{} --debug --ranks {}", command_of(exercise, options), finding.size);
+  if (exercise.runs_on_ranks())
+    command += fmt::format(" --rank {}", finding.crashed_rank);
+  return command;
+}
+
 } // namespace
 
 ExerciseResult blank_result(const Exercise &exercise, const GradeOptions &options) {
@@ -80,7 +92,7 @@ ExerciseResult blank_result(const Exercise &exercise, const GradeOptions &option
   result.bonus = exercise.bonus;
   result.of = exercise.max_points();
   result.seed = options.seed;
-  result.sandbox = to_string(options.sandbox);
+  result.sandbox = sandbox_in_words(options.sandbox);
   return result;
 }
 
@@ -141,12 +153,14 @@ void finish_result(const Exercise &exercise, const GradeOptions &options, Exerci
   for (const TestResult &test : result.tests)
     result.points += test.points;
   result.seed = options.seed;
-  result.sandbox = to_string(options.sandbox);
+  result.sandbox = sandbox_in_words(options.sandbox);
   result.rerun = command_of(exercise, options);
   const auto failed = std::find_if(result.findings.begin(), result.findings.end(),
                                    [](const Finding &finding) { return finding.size > 0; });
   if (failed != result.findings.end())
     result.rerun += fmt::format(" --ranks {}", failed->size);
+  if (!result.findings.empty())
+    result.debugger = debugger_at(result.findings.front(), exercise, options);
   if (options.seed != GradeOptions{}.seed)
     result.rerun += fmt::format(" --seed {}", options.seed);
 }

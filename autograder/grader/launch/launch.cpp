@@ -17,6 +17,7 @@
 #include "grader/launch/sanitizer_report.hpp"
 #include "grader/launch/source_lines.hpp"
 #include "grader/launch/stack.hpp"
+#include "grader/sandbox/process_group.hpp"
 #include "grader/sandbox/sandbox.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,9 @@ public:
       : request_(request), sandbox_(sandbox), folder_(sandbox),
         records_(folder_.records(), request.ranks), ends_(folder_.records(), request.ranks),
         lines_(request.program->file, request.program->sources),
-        limits_(request.limits, std::max(1, request.ranks), {shared_folder()}) {
+        limits_(request.limits, std::max(1, request.ranks),
+                {shared_folder(), folder_.sanitizers()}),
+        group_(most_tasks(request.limits)) {
     if (request.ranks > 0)
       board_.emplace(folder_.board(), request.ranks, request.program->file,
                      request.program->sources);
@@ -102,11 +105,12 @@ private:
       writable.push_back(folder_.board());
     writable.insert(writable.end(), ends_.paths().begin(), ends_.paths().end());
     writable.push_back(shared_folder());
+    writable.push_back(folder_.sanitizers());
     hand_over(writable, sandbox);
     writable.push_back(folder_.records());
-    command = sandboxed(command, sandbox, request_.limits, {program}, writable);
+    command = group_.holding(sandboxed(command, sandbox, request_.limits, {program}, writable));
     const LaunchEnvironment environment(request_, folder_.records(), records_.token(),
-                                        shared_folder(), folder_.board());
+                                        shared_folder(), folder_.board(), folder_.sanitizers());
     began_ = Clock::now();
     child_ = start_child(command, ChildInput::none);
   }
@@ -228,9 +232,12 @@ private:
   }
 
   void finish() {
-    memory_.note_users(descendants());
+    const std::vector<pid_t> left = descendants();
+    memory_.note_users(left);
     // Also after a launch that ended well: what it left in the background is ended with it.
-    result_.processes_killed = end_descendants(child_.process);
+    result_.processes_killed =
+        static_cast<int>(left.size() - std::ranges::count_if(left, is_launcher));
+    end_descendants(child_.process);
     drain();
     look_for_signal(); // one that came meanwhile is not lost
     memory_.sweep();
@@ -240,28 +247,27 @@ private:
     result_.ranks = records_.read();
     result_.record_files = records_.contents();
     result_.token = records_.token();
+    const SanitizerReports sanitizers = read_sanitizers();
     if (end_)
       result_.end = *end_;
     else if (board_ && (result_.crash = board_->failed()))
       result_.end = LaunchEnd::crashed;
     else
-      explain_own_end({request_, ends_, output_, lines_, started_.has_value(), child_status_},
-                      result_);
+      explain_own_end(
+          {request_, ends_, output_, sanitizers, lines_, started_.has_value(), child_status_},
+          result_);
     result_.output = output_.tail();
     name_places();
     note_outside();
-    note_leaks();
+    result_.notes.insert(result_.notes.end(), sanitizers.leaks.begin(), sanitizers.leaks.end());
   }
 
-  /// A leak costs no points; the pages that the sanitizers print are folded.
-  void note_leaks() {
+  SanitizerReports read_sanitizers() {
     if (!request_.program->is_sanitized)
-      return;
-    for (const std::string &leak :
-         sanitizer_reports(result_.output, request_.program->file, lines_, RankNames(result_.ranks))
-             .leaks)
-      result_.notes.push_back(leak);
-    result_.output = without_sanitizer_reports(result_.output);
+      return {};
+    const std::vector<int> processes = request_.ranks > 0 ? ends_.processes() : std::vector<int>{};
+    return sanitizer_reports(read_sanitizer_pages(folder_.sanitizers(), processes),
+                             request_.program->file, lines_, RankNames(result_.ranks));
   }
 
   /// What it did outside of its processes, and left there.
@@ -273,9 +279,7 @@ private:
         result_.notes.push_back(fmt::format(
             "The record of rank {} was forged or damaged, it does not bear the trial's seal: {}",
             rank.world_rank, rank.damage));
-    // LeakSanitizer looks at a program's memory from a process of its own.
-    if (result_.end == LaunchEnd::complete && result_.processes_killed > 0 &&
-        !request_.program->is_sanitized)
+    if (result_.end == LaunchEnd::complete && result_.processes_killed > 0)
       result_.notes.emplace_back("A process that it started outlived the run, and was ended.");
   }
 
@@ -309,6 +313,7 @@ private:
   EndPages ends_;
   SourceLines lines_;
   LimitWatch limits_;
+  ProcessGroup group_;
   std::optional<BoardWatch> board_;
   LauncherLoss launcher_;
   SignalQueue signals_;

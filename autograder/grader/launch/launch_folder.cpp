@@ -21,6 +21,7 @@ LaunchFolder::LaunchFolder(SandboxLevel sandbox) {
   folder_ = name;
   fs::create_directory(records());
   fs::create_directory(shared());
+  fs::create_directory(sanitizers());
   // Another user passes through, and lists nothing.
   if (sandbox == SandboxLevel::other_uid)
     for (const fs::path &folder : {folder_, records()})

@@ -18,6 +18,7 @@ public:
   std::filesystem::path records() const { return folder_ / "records"; }
   std::filesystem::path shared() const { return folder_ / "shared"; }
   std::filesystem::path board() const { return folder_ / "board"; }
+  std::filesystem::path sanitizers() const { return folder_ / "sanitizers"; }
   std::filesystem::path program() const { return folder_ / "program"; } ///< not made by itself
 
 private:

@@ -1,7 +1,6 @@
 #include "grader/launch/own_end.hpp"
 
 #include "grader/launch/limits.hpp"
-#include "grader/launch/sanitizer_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -113,11 +112,8 @@ void explain_own_end(const EndEvidence &evidence, LaunchResult &result) {
   const RankNames names(result.ranks);
   const std::optional<AbortWords> abort = evidence.output.abort();
   std::optional<LaunchEnd> end;
-  if (evidence.request.program->is_sanitized)
-    if (auto reports = sanitizer_reports(evidence.output.tail(), evidence.request.program->file,
-                                         evidence.lines, names);
-        reports.crash)
-      end = crashed(std::move(*reports.crash), evidence.request.limits, result);
+  if (evidence.sanitizers.crash)
+    end = crashed(*evidence.sanitizers.crash, evidence.request.limits, result);
   if (!end && abort && !abort->error.empty())
     end = end_by_abort(*abort, names, result);
   if (!end)

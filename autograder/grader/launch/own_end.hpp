@@ -2,6 +2,7 @@
 
 #include "grader/launch/launch.hpp"
 #include "grader/launch/rank_output.hpp"
+#include "grader/launch/sanitizer_report.hpp"
 #include "grader/launch/stack.hpp"
 
 #include <optional>
@@ -13,6 +14,7 @@ struct EndEvidence {
   const LaunchRequest &request;
   const EndPages &pages;
   const RankOutput &output;
+  const SanitizerReports &sanitizers; ///< empty for a program without them
   SourceLines &lines;
   bool started = false;            ///< all ranks were past MPI_Init
   std::optional<int> child_status; ///< as waitpid() has it

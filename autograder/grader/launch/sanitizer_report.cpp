@@ -1,104 +1,28 @@
 #include "grader/launch/sanitizer_report.hpp"
 
+#include "grader/launch/sanitizer_words.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
-#include <iterator>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
 namespace brigade::grader {
 namespace {
 
-/// A line of the output: the rank that its label names, -1 where it has none.
-struct LabelledLine {
-  int rank = -1;
-  std::string_view text, whole;
-};
+using Lines = std::vector<std::string_view>;
 
-std::vector<LabelledLine> lines_in(std::string_view output) {
-  std::vector<LabelledLine> lines;
-  while (!output.empty()) {
-    LabelledLine line;
-    line.whole = line.text = output.substr(0, output.find('\n'));
-    output.remove_prefix(std::min(output.size(), line.whole.size() + 1));
-    const auto end = line.text.find("] ");
-    int rank = 0;
-    if (line.text.starts_with('[') && end != line.text.npos &&
-        std::from_chars(line.text.data() + 1, line.text.data() + end, rank).ptr ==
-            line.text.data() + end) {
-      line.rank = rank;
-      line.text.remove_prefix(end + 2);
-    }
-    lines.push_back(line);
+Lines lines_in(std::string_view text) {
+  Lines lines;
+  while (!text.empty()) {
+    lines.push_back(text.substr(0, text.find('\n')));
+    text.remove_prefix(std::min(text.size(), lines.back().size() + 1));
   }
   return lines;
 }
-
-struct Kind {
-  std::string_view name; ///< as the report begins
-  std::string_view words, cause;
-};
-constexpr std::string_view kTooFar = "Look for an index, a count or a displacement that is too "
-                                     "large: MPI writes as many elements as it is told.";
-constexpr std::string_view kLivesLonger =
-    "A buffer must live until its MPI_Wait; a reference into a vector dies when it grows.";
-constexpr std::array kKinds = {
-    Kind{"heap-buffer-overflow", "uses memory beside an array", kTooFar},
-    Kind{"stack-buffer-overflow", "uses memory beside a local array", kTooFar},
-    Kind{"stack-buffer-underflow", "uses memory before a local array", kTooFar},
-    Kind{"dynamic-stack-buffer-overflow", "uses memory beside a local array", kTooFar},
-    Kind{"global-buffer-overflow", "uses memory beside a global array", kTooFar},
-    Kind{"container-overflow", "uses memory behind the elements of a container",
-         "reserve() makes room and no elements: use resize()."},
-    Kind{"heap-use-after-free", "uses memory that was freed", kLivesLonger},
-    Kind{"stack-use-after-scope", "uses a local variable after its block", kLivesLonger},
-    Kind{"stack-use-after-return", "uses a local variable after its function", kLivesLonger},
-    Kind{"attempting double-free", "frees memory twice", "Let a std::vector own it."},
-    // The harness counts what is freed, and so asks for its size first.
-    Kind{"attempting to call malloc_usable_size()", "frees memory that is not allocated",
-         "It was freed already, or the pointer is not what new gave: let a std::vector own it."},
-    Kind{"attempting free on address", "frees what was never allocated",
-         "delete and free take only what new and malloc gave: let a std::vector own it."},
-    Kind{"alloc-dealloc-mismatch", "frees memory in another way than it was allocated",
-         "new[] needs delete[]; let a std::vector own it."},
-    Kind{"stack-overflow", "has filled the stack",
-         "A function calls itself without an end, or a local array is too large."},
-    Kind{"memcpy-param-overlap", "copies between buffers that overlap",
-         "Use another buffer, or MPI_IN_PLACE."},
-    Kind{"negative-size-param", "copies a negative number of bytes",
-         "Look for a count that became negative."},
-    Kind{"allocation-size-too-big", "asks for more memory than there can be",
-         "Look for a size that became negative."},
-    Kind{"requested allocation size", "asks for more memory than there can be",
-         "Look for a size that became negative."},
-    Kind{"SEGV", "uses an address that belongs to nothing (segmentation fault)",
-         "A null pointer, or an index that is far too large."},
-    Kind{"FPE", "divides a whole number by 0", "Look at / and %."},
-};
-
-/// The same for what UndefinedBehaviorSanitizer says, by words that stand in it.
-struct UndefinedCause {
-  std::string_view words, cause;
-};
-constexpr std::array kUndefinedCauses = {
-    UndefinedCause{"out of bounds", "The array has no such element: look at the index, and at the "
-                                    "condition of the loop around it."},
-    UndefinedCause{"division by zero", "Look at / and %."},
-    UndefinedCause{"integer overflow",
-                   "The result does not fit into its type: compute with std::int64_t."},
-    UndefinedCause{"cannot be represented",
-                   "The result does not fit into its type: compute with std::int64_t."},
-    UndefinedCause{"representable values",
-                   "The result does not fit into its type: compute with std::int64_t."},
-    UndefinedCause{"null pointer",
-                   "Something was not allocated, or an empty container's data() was read."},
-    UndefinedCause{"without returning a value", "A way through the function ends without return."},
-    UndefinedCause{"shift exponent", "A shift is by less than the bits of its type, and not by "
-                                     "less than 0."},
-};
 
 /// Address of "    #1 0x55e0c8 (/path/program+0x1234) (BuildId: …)" in the program's file.
 std::optional<std::uint64_t> address_of(std::string_view frame, std::string_view program) {
@@ -116,22 +40,19 @@ bool is_frame(std::string_view text) {
   return mark != text.npos && text[mark] == '#';
 }
 
-/// The student's lines of the frames that come next of this rank; the first is where it stood, the
-/// others are return addresses.
-std::vector<SourceLine> stack_after(const std::vector<LabelledLine> &output, std::size_t at,
-                                    std::string_view program, SourceLines &lines) {
-  const int rank = output[at].rank;
+/// The student's lines of the frames that come next; the first is where it stood, the others are
+/// return addresses.
+std::vector<SourceLine> stack_after(const Lines &page, std::size_t at, std::string_view program,
+                                    SourceLines &lines) {
   std::vector<std::uint64_t> addresses;
   bool began = false;
-  for (++at; at < output.size(); ++at) {
-    if (output[at].rank != rank)
-      continue;
-    if (!is_frame(output[at].text)) {
+  for (++at; at < page.size(); ++at) {
+    if (!is_frame(page[at])) {
       if (began)
         break;
       continue;
     }
-    if (const auto address = address_of(output[at].text, program))
+    if (const auto address = address_of(page[at], program))
       addresses.push_back(*address - (began ? 1 : 0));
     began = true;
   }
@@ -153,7 +74,7 @@ constexpr std::string_view kAddress = "ERROR: AddressSanitizer: ";
 constexpr std::string_view kUndefined = ": runtime error: ";
 constexpr std::string_view kLeak = "Direct leak of ";
 
-/// "roll_call.cpp:10:48: runtime error: …", and nothing that a student prints by chance.
+/// "roll_call.cpp:10:48: runtime error: …"
 bool is_undefined(std::string_view text) {
   const auto at = text.find(kUndefined);
   return at != text.npos && at > 0 && text[at - 1] >= '0' && text[at - 1] <= '9' &&
@@ -182,47 +103,51 @@ long number_behind(std::string_view text, std::string_view words) {
 
 std::string bytes(long count) { return fmt::format("{} byte{}", count, count == 1 ? "" : "s"); }
 
-/// One report of AddressSanitizer: the lines of one rank among all that was printed.
+/// One report of AddressSanitizer, which begins at a line of a rank's page.
 class AddressReport {
 public:
-  AddressReport(const std::vector<LabelledLine> &output, std::size_t at, std::string_view program,
+  AddressReport(const Lines &page, std::size_t at, int rank, std::string_view program,
                 SourceLines &lines, const RankNames &names)
-      : output_(output), at_(at), program_(program), lines_(lines), names_(names),
-        name_(output[at].text.substr(output[at].text.find(kAddress) + kAddress.size())),
-        kind_(std::find_if(kKinds.begin(), kKinds.end(),
-                           [this](const Kind &one) { return name_.starts_with(one.name); })) {}
+      : page_(page), at_(at), rank_(rank), program_(program), lines_(lines), names_(names),
+        name_(page[at].substr(page[at].find(kAddress) + kAddress.size())),
+        kind_(
+            std::find_if(kAddressKinds.begin(), kAddressKinds.end(),
+                         [this](const AddressKind &one) { return name_.starts_with(one.name); })) {}
 
   CrashReport crash() const {
     CrashReport report;
-    report.rank = names_.number(std::max(0, output_[at_].rank));
-    report.stack = stack_after(output_, at_, program_, lines_);
+    report.rank = names_.number(std::max(0, rank_));
+    report.stack = stack_after(page_, at_, program_, lines_);
     const std::string place = place_of(report.stack);
-    report.sentence = fmt::format(
-        "{} {}{}{} (AddressSanitizer: {}).", who(output_[at_].rank, names_), deed(),
-        place.empty() ? "" : ", at " + place, history(),
-        is_known() && kind_->name.starts_with("attempting") ? "bad or double free"
-                                                            : name_.substr(0, name_.find(' ')));
+    report.sentence = fmt::format("{} {}{}{} (AddressSanitizer: {}).", who(rank_, names_), deed(),
+                                  place.empty() ? "" : ", at " + place, history(),
+                                  is_known() && kind_->name.starts_with("attempting")
+                                      ? "bad or double free"
+                                      : name_.substr(0, name_.find(' ')));
     report.cause = is_known() ? std::string(kind_->cause) : "";
     return report;
   }
 
+  /// A rank may be ended by another's abort in the middle of its page.
+  bool is_whole() const {
+    return std::any_of(
+        page_.begin() + static_cast<std::ptrdiff_t>(at_), page_.end(),
+        [](std::string_view line) { return line.starts_with("SUMMARY: AddressSanitizer: "); });
+  }
+
 private:
-  bool is_known() const { return kind_ != kKinds.end(); }
+  bool is_known() const { return kind_ != kAddressKinds.end(); }
 
   /// The next line of this report with these words; empty where there is none.
   std::optional<std::size_t> line_with(std::string_view words) const {
-    for (std::size_t at = at_ + 1; at < output_.size(); ++at)
-      if (output_[at].rank == output_[at_].rank) {
-        if (output_[at].text.starts_with("SUMMARY: "))
-          break;
-        if (output_[at].text.find(words) != std::string_view::npos)
-          return at;
-      }
+    for (std::size_t at = at_ + 1; at < page_.size() && !page_[at].starts_with("SUMMARY: "); ++at)
+      if (page_[at].find(words) != std::string_view::npos)
+        return at;
     return std::nullopt;
   }
   std::string_view text_with(std::string_view words) const {
     const auto at = line_with(words);
-    return at ? output_[*at].text : std::string_view();
+    return at ? page_[*at] : std::string_view();
   }
 
   /// "reads 4 bytes right behind an array of 8 bytes"
@@ -278,20 +203,21 @@ private:
     for (const auto &[words, what] :
          {std::pair{"freed by thread", "freed"}, std::pair{"allocated by thread", "allocated"}})
       if (const auto at = line_with(words))
-        if (const std::string place = place_of(stack_after(output_, *at, program_, lines_));
+        if (const std::string place = place_of(stack_after(page_, *at, program_, lines_));
             !place.empty())
           history +=
               fmt::format("{}{} at {}", history.empty() ? "; it was " : " and ", what, place);
     return history;
   }
 
-  const std::vector<LabelledLine> &output_;
+  const Lines &page_;
   std::size_t at_;
+  int rank_;
   std::string_view program_;
   SourceLines &lines_;
   const RankNames &names_;
   std::string_view name_;
-  decltype(kKinds)::const_iterator kind_;
+  decltype(kAddressKinds)::const_iterator kind_;
 };
 
 /// "load of misaligned address 0x7ffd for type" without the number, which tells nobody anything.
@@ -302,13 +228,13 @@ std::string without_addresses(std::string_view words) {
   return text;
 }
 
-CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> stack,
+CrashReport undefined_report(std::string_view line, int rank, std::vector<SourceLine> stack,
                              const RankNames &names) {
   CrashReport report;
-  report.rank = names.number(std::max(0, line.rank));
-  const auto words = line.text.substr(line.text.find(kUndefined) + kUndefined.size());
+  report.rank = names.number(std::max(0, rank));
+  const auto words = line.substr(line.find(kUndefined) + kUndefined.size());
   const std::string place = place_of(stack);
-  report.sentence = fmt::format("{}: {}{} (UndefinedBehaviorSanitizer).", who(line.rank, names),
+  report.sentence = fmt::format("{}: {}{} (UndefinedBehaviorSanitizer).", who(rank, names),
                                 without_addresses(words), place.empty() ? "" : ", at " + place);
   report.cause = "The language gives this operation no meaning; the compiler may do anything.";
   for (const UndefinedCause &one : kUndefinedCauses)
@@ -320,77 +246,55 @@ CrashReport undefined_report(const LabelledLine &line, std::vector<SourceLine> s
   return report;
 }
 
-// A rank may be ended by another's abort in the middle of its page.
-bool has_summary(const std::vector<LabelledLine> &all, std::size_t at) {
-  return std::any_of(all.begin() + static_cast<std::ptrdiff_t>(at), all.end(),
-                     [&](const LabelledLine &line) {
-                       return line.rank == all[at].rank &&
-                              line.text.starts_with("SUMMARY: AddressSanitizer: ");
-                     });
+/// Its stack ends with an empty line.
+bool has_whole_stack(const Lines &page, std::size_t at) {
+  const auto frame =
+      std::find_if(page.begin() + static_cast<std::ptrdiff_t>(at), page.end(), is_frame);
+  return std::any_of(frame, page.end(), [](std::string_view line) { return line.empty(); });
+}
+
+std::string leak_note(const std::string &place) {
+  // Without the number of bytes, which differs by rank and by size: one note for a place.
+  return fmt::format("Memory that is allocated at {} is never freed (LeakSanitizer); this costs no "
+                     "points. Let a std::vector own it.",
+                     place);
 }
 
 } // namespace
 
-SanitizerReports sanitizer_reports(std::string_view output, const std::filesystem::path &program,
-                                   SourceLines &lines, const RankNames &names) {
+SanitizerReports sanitizer_reports(const std::vector<SanitizerPage> &pages,
+                                   const std::filesystem::path &program, SourceLines &lines,
+                                   const RankNames &names) {
   SanitizerReports reports;
   const std::string file = program.string();
-  const std::vector<LabelledLine> all = lines_in(output);
   bool crash_is_whole = false;
-  for (std::size_t at = 0; at < all.size(); ++at) {
-    const std::string_view text = all[at].text;
-    if (text.find(kAddress) != text.npos) {
-      const bool is_whole = has_summary(all, at);
-      if (!reports.crash || (is_whole && !crash_is_whole)) {
-        reports.crash = AddressReport(all, at, file, lines, names).crash();
-        crash_is_whole = is_whole;
+  const auto take_crash = [&](CrashReport crash, bool is_whole) {
+    if (!reports.crash || (is_whole && !crash_is_whole)) {
+      reports.crash = std::move(crash);
+      crash_is_whole = is_whole;
+    }
+  };
+  for (const SanitizerPage &whole : pages) {
+    const Lines page = lines_in(whole.text);
+    for (std::size_t at = 0; at < page.size(); ++at) {
+      if (page[at].find(kAddress) != std::string_view::npos) {
+        const AddressReport report(page, at, whole.rank, file, lines, names);
+        take_crash(report.crash(), report.is_whole());
+      } else if (is_undefined(page[at])) {
+        take_crash(
+            undefined_report(page[at], whole.rank, stack_after(page, at, file, lines), names),
+            has_whole_stack(page, at));
+      } else if (page[at].starts_with(kLeak)) {
+        const std::string place = place_of(stack_after(page, at, file, lines));
+        if (place.empty())
+          continue; // a library's
+        if (std::string note = leak_note(place);
+            std::find(reports.leaks.begin(), reports.leaks.end(), note) == reports.leaks.end())
+          reports.leaks.push_back(std::move(note));
       }
-    } else if (!reports.crash && is_undefined(text)) {
-      reports.crash = undefined_report(all[at], stack_after(all, at, file, lines), names);
-      crash_is_whole = true;
-    } else if (text.starts_with(kLeak)) {
-      const std::string place = place_of(stack_after(all, at, file, lines));
-      if (place.empty())
-        continue; // a library's
-      // Without the number of bytes, which differs by rank and by size: one note for a place.
-      std::string note = fmt::format("Memory that is allocated at {} is never freed "
-                                     "(LeakSanitizer); this costs no points. Let a std::vector "
-                                     "own it.",
-                                     place);
-      if (std::find(reports.leaks.begin(), reports.leaks.end(), note) == reports.leaks.end())
-        reports.leaks.push_back(std::move(note));
     }
   }
   return reports;
-}
-
-std::string without_sanitizer_reports(std::string_view output) {
-  std::vector<LabelledLine> kept;
-  std::vector<int> inside; // ranks whose report goes on
-  for (const LabelledLine &line : lines_in(output)) {
-    if (std::find(inside.begin(), inside.end(), line.rank) != inside.end())
-      continue;
-    const bool begins =
-        line.text.starts_with("=================================================") ||
-        (line.text.starts_with("==") && line.text.find("ERROR: ") != line.text.npos) ||
-        is_undefined(line.text);
-    if (!begins) {
-      kept.push_back(line);
-      continue;
-    }
-    // After its last line of an error the process ends, so all that a rank prints then belongs to
-    // it, and so does an empty line before.
-    inside.push_back(line.rank);
-    const auto last = std::find_if(kept.rbegin(), kept.rend(), [&line](const LabelledLine &one) {
-      return one.rank == line.rank;
-    });
-    if (last != kept.rend() && last->text.empty())
-      kept.erase(std::next(last).base());
-  }
-  std::string text;
-  for (const LabelledLine &line : kept)
-    text += std::string(line.whole) + "\n";
-  return text;
 }
 
 } // namespace brigade::grader

@@ -157,6 +157,13 @@ EndPages::~EndPages() {
   }
 }
 
+std::vector<int> EndPages::processes() const {
+  std::vector<int> processes;
+  for (const EndPage *page : pages_)
+    processes.push_back(page->process);
+  return processes;
+}
+
 int EndPages::first(bool (*wanted)(EndKind)) const {
   int found = -1;
   for (std::size_t rank = 0; rank < pages_.size(); ++rank)

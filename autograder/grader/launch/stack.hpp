@@ -35,6 +35,9 @@ public:
   /// To hand over to a sandbox; removed with the folder that they lie in.
   const std::vector<std::filesystem::path> &paths() const { return paths_; }
 
+  /// The process of each rank, as that rank sees it; 0 where it did not get so far.
+  std::vector<int> processes() const;
+
   /// The crash that came first, with its stack of student's lines; nothing where no rank noted one.
   /// @param output what the ranks printed: the C library says there why it gave up.
   std::optional<CrashReport> crash(SourceLines &lines, const RankNames &names,

@@ -1,7 +1,9 @@
 #include "grader/sandbox/sandbox.hpp"
 
 #include "grader/sandbox/bubblewrap.hpp"
+#include "grader/sandbox/confine_program.hpp"
 #include "grader/sandbox/other_user.hpp"
+#include "grader/sandbox/process_group.hpp"
 
 #include "brigade/core/error.hpp"
 #include "brigade/supervisor/capture.hpp"
@@ -18,22 +20,18 @@ namespace brigade::grader {
 namespace fs = std::filesystem;
 namespace {
 
-/// Beside the program that runs; all programs of a build lie in one folder.
-fs::path confine_program() {
-  std::error_code unknown;
-  const fs::path self = fs::read_symlink("/proc/self/exe", unknown);
-  const fs::path beside = self.parent_path() / "brigade-confine";
-  if (unknown || !fs::exists(beside, unknown))
-    throw MachineError(fmt::format("{} is not there; `./kitchen build` makes it", beside.string()));
-  return beside;
-}
-
 bool has_other_user(SandboxLevel level) {
   return level == SandboxLevel::bwrap_other_uid || level == SandboxLevel::other_uid;
 }
 
 bool has_bubblewrap(SandboxLevel level) {
   return level == SandboxLevel::bwrap_other_uid || level == SandboxLevel::bwrap;
+}
+
+/// RLIMIT_NPROC holds all processes of one user; of root the kernel counts none, and a student has
+/// others running.
+bool is_counted_by_user(SandboxLevel level) {
+  return level != SandboxLevel::none && !(level == SandboxLevel::bwrap && geteuid() == 0);
 }
 
 /// The last step, inside.
@@ -49,11 +47,8 @@ std::vector<std::string> confined(const std::vector<std::string> &command, Sandb
   option("--processor-seconds", static_cast<long>(4 * (limits.seconds + limits.start_seconds)) + 1);
   if (has_other_user(level))
     option("--user", sandbox_user());
-  // Of root the kernel counts none. The limit counts threads, those of the launchers too; the
-  // launch's own count of processes (LimitWatch) must come first.
-  constexpr int kThreadsOfRanks = 64;
-  if (level != SandboxLevel::none && !(level == SandboxLevel::bwrap && geteuid() == 0))
-    option("--processes", limits.processes + kThreadsOfRanks);
+  if (is_counted_by_user(level))
+    option("--processes", most_tasks(limits));
   if (level != SandboxLevel::none)
     words.emplace_back("--clean-environment");
   if (level != SandboxLevel::none) // where the grader is called may be closed to another user
@@ -104,6 +99,15 @@ SandboxOffer try_all() {
 
 } // namespace
 
+fs::path confine_program() {
+  std::error_code unknown;
+  const fs::path self = fs::read_symlink("/proc/self/exe", unknown);
+  const fs::path beside = self.parent_path() / "brigade-confine";
+  if (unknown || !fs::exists(beside, unknown))
+    throw MachineError(fmt::format("{} is not there; `./kitchen build` makes it", beside.string()));
+  return beside;
+}
+
 const SandboxOffer &strongest_sandbox() {
   static const SandboxOffer offer = try_all();
   return offer;
@@ -122,6 +126,18 @@ std::string_view to_string(SandboxLevel level) {
     break;
   }
   return "none: the code ran with your own rights";
+}
+
+int most_tasks(const Limits &limits) {
+  constexpr int kThreadsOfRanks = 64;
+  return limits.processes + kThreadsOfRanks;
+}
+
+std::string sandbox_in_words(SandboxLevel level) {
+  return fmt::format("{}; {}", to_string(level),
+                     why_no_process_group().empty() ? "the kernel counts its processes (cgroup)"
+                     : is_counted_by_user(level)    ? "the kernel counts its processes (rlimit)"
+                                                    : "the grader alone counts its processes");
 }
 
 std::vector<std::string> sandboxed(const std::vector<std::string> &command, SandboxLevel level,

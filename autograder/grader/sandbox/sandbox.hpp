@@ -21,6 +21,14 @@ const SandboxOffer &strongest_sandbox();
 /// "bubblewrap with another user" …, "none: the code ran with your own rights".
 std::string_view to_string(SandboxLevel level);
 
+/// The same, and who holds the number of its processes; for reports.
+std::string sandbox_in_words(SandboxLevel level);
+
+/// Processes and threads that a launch may have for the kernel, those of the launchers too. It is
+/// more than Limits::processes, so that the launch's own count (LimitWatch), which can say more,
+/// comes first.
+int most_tasks(const Limits &limits);
+
 /// `command` inside the sandbox: sees `readable` read-only and `writable` read-write, the system's
 /// programs and libraries, no network, a /tmp and a /dev/shm of its own. The limits hold for all
 /// that it starts: also at level `none`, where nothing else holds. Its environment has only what

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "grader/launch/launch.hpp"
+#include "grader/launch/rank_state.hpp"
+#include "grader/workshop/compile_failure.hpp"
 
 #include "brigade/core/shape.hpp"
 #include "records/record.hpp"
@@ -66,6 +67,7 @@ struct Finding {
   std::optional<ShardPicture> picture;
   std::optional<HangReport> hang; ///< its roll call is shown as a table
   std::vector<SourceLine> stack;
+  int crashed_rank = -1; ///< in the world, where it is known which rank crashed
 };
 
 /// One TEST at one size.
@@ -106,7 +108,8 @@ struct ExerciseResult {
   std::vector<std::string> notes; ///< that cost no points: needs buffering, PMPI_ names seen, …
   std::string output;             ///< the end of what the student's program printed
   std::vector<TimelineEntry> timeline, reference_timeline; ///< of the first failed run on ranks
-  std::string rerun; ///< the command that runs just this again
+  std::string rerun;    ///< the command that runs just this again
+  std::string debugger; ///< of a crash: the command that stops there in a debugger
   std::uint64_t seed = 0;
   std::string sandbox;         ///< the level that was in force, in words
   std::int64_t bytes_sent = 0; ///< by all ranks in all runs, for leaderboards

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "grader/manifest/exercise.hpp"
+#include "grader/sandbox/sandbox_level.hpp"
+#include "grader/workshop/compile_failure.hpp"
 
 #include <filesystem>
 #include <memory>
@@ -10,17 +12,6 @@
 #include <vector>
 
 namespace brigade::grader {
-
-/// Why a student's file is no program: shown instead of a compiler's pages.
-struct CompileFailure {
-  std::string sentence; ///< "'total' was not declared in this scope"
-  std::string file;     ///< the student's, as a path below work/
-  int line = 0;
-  std::string source_line;        ///< the text of that line
-  std::string cause;              ///< a likely cause in plain words, or empty
-  std::string full;               ///< all that the compiler said, template depths folded
-  bool is_forbidden_call = false; ///< a name in the object file that the exercise does not allow
-};
 
 /// A program that was linked.
 struct Program {
@@ -36,8 +27,7 @@ struct Program {
 };
 
 enum class Preset { release, asan };
-enum class SandboxLevel; ///< launch/launch.hpp
-struct CompileLimits;    ///< workshop/compile_limits.hpp
+struct CompileLimits; ///< workshop/compile_limits.hpp
 
 /// build/<preset>/exercises of a tree, where trials and programs are kept. A grader that lies in
 /// another build of that tree (build/portable/bin) uses that in place of release.

@@ -21,6 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -55,8 +56,8 @@ protected:
   /// `body` begins in line 8; the total is in `sum`, and `rank` and `ranks` are there.
   ExerciseResult grade(const std::string &body, SandboxLevel level = SandboxLevel::none) {
     std::ofstream(folder_ / "total.cpp")
-        << "#include \"exercise.hpp\"\n#include <vector>\nnamespace kitchen {\n"
-           "int total(int number, MPI_Comm comm) {\n"
+        << "#include \"exercise.hpp\"\n#include <unistd.h>\n#include <vector>\n"
+           "namespace kitchen { int total(int number, MPI_Comm comm) {\n"
            "  int rank = 0, ranks = 0, sum = 0;\n  MPI_Comm_rank(comm, &rank), "
            "MPI_Comm_size(comm, &ranks);\n  MPI_Allreduce(&number, &sum, 1, MPI_INT, MPI_SUM, "
            "comm);\n"
@@ -177,6 +178,18 @@ TEST_F(ASanitizedFile, ThatLeaksKeepsItsPointsAndGetsOneNote) {
   EXPECT_THAT(result.notes, ElementsAre(AllOf(HasSubstr("allocated at total.cpp:8"),
                                               HasSubstr("never freed"), HasSubstr("no points"))));
   EXPECT_THAT(result.output, IsEmpty());
+}
+
+TEST_F(ASanitizedFile, ThatLeavesAProcessBehindIsToldSo) {
+  const ExerciseResult result = grade("  if (rank == 1 && fork() == 0) {\n"
+                                      "    setsid();\n"
+                                      "    for (int file = 0; file < 1024; ++file)\n"
+                                      "      close(file);\n"
+                                      "    sleep(60);\n"
+                                      "    _exit(0);\n"
+                                      "  }");
+  EXPECT_EQ(result.kind, VerdictKind::pass) << text_of(result);
+  EXPECT_THAT(result.notes, Contains(HasSubstr("outlived the run"))) << text_of(result);
 }
 
 } // namespace

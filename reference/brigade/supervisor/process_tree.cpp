@@ -61,13 +61,14 @@ std::multimap<pid_t, pid_t> children_of_all() {
   return children;
 }
 
+} // namespace
+
 bool is_launcher(pid_t process) {
   std::string name;
   std::getline(std::ifstream(fmt::format("/proc/{}/comm", process)), name);
-  return name.starts_with("mpiexec") || name.starts_with("mpirun") || name.starts_with("hydra_");
+  return name.starts_with("mpiexec") || name.starts_with("mpirun") || name.starts_with("hydra_") ||
+         name == "bwrap";
 }
-
-} // namespace
 
 void adopt_orphans() {
 #ifdef __linux__

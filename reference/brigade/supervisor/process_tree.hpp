@@ -17,8 +17,11 @@ void adopt_orphans();
 /// but were not reaped yet are left out. Empty where there is no /proc.
 std::vector<pid_t> descendants();
 
-/// Those of `descendants()` that do the work: not mpiexec nor its proxies, unless there is nobody
-/// else yet.
+/// Whether it is mpiexec, one of its proxies, or bubblewrap; by its name, which every user may read.
+/// They may take a moment to end when the program that they held has ended.
+bool is_launcher(pid_t process);
+
+/// Those of `descendants()` that do the work: no launchers, unless there is nobody else yet.
 std::vector<pid_t> working_descendants();
 
 /// Kills and reaps descendants until none is left; `group` (0: none) is killed too, for systems

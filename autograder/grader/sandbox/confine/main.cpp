@@ -1,6 +1,6 @@
 // brigade-confine [options] -- COMMAND…: becomes COMMAND, with other rights, limits and
 // environment. The last step into a sandbox, run inside of it; so it needs nothing but the C
-// library.
+// library. With --process-group, the step before: it joins that group, and nothing else.
 #include <fcntl.h>
 #include <grp.h>
 #include <sys/resource.h>
@@ -150,7 +150,11 @@ void clean_environment() {
 
 int main(int, char **arguments) {
   const Options options = read_options(arguments);
-  join(options.process_group);
+  if (options.process_group != nullptr) { // the step before the sandbox, which sets its own limits
+    join(options.process_group);
+    execvp(options.command[0], options.command);
+    fail(options.command[0]);
+  }
   limit(RLIMIT_CORE, 0);
   if (options.file_megabytes >= 0)
     limit(RLIMIT_FSIZE, options.file_megabytes << 20);
