@@ -166,20 +166,18 @@ std::ptrdiff_t place_of_test(const Exercise &exercise, const std::string &test) 
   return std::ranges::find(exercise.points, test, &TestPoints::test) - exercise.points.begin();
 }
 
-/// What a TEST shows on one rank alone leaves out what ranks do together, so several come first,
-/// the fewest of them before more; and where the first has no name yet, but has one on another
-/// number of ranks, that is told in its place. Without ranks a crash in one call says nothing of
-/// the others, so the TESTs come in their order: the usual case before what is to be refused.
+/// The TESTs come in their order: the usual case before what is to be refused. Of one TEST the
+/// gravest. What it shows on one rank alone leaves out what ranks do together, so several come
+/// first, the fewest of them before more; and where the first has no name yet, but has one on
+/// another number of ranks, that is told in its place.
 void put_in_order(const Exercise &exercise, std::vector<Finding> &findings) {
   const auto is_alone = [&](const Finding &finding) {
     return exercise.runs_on_ranks() && finding.size == 1;
   };
   std::ranges::stable_sort(findings, [&](const Finding &a, const Finding &b) {
-    if (!exercise.runs_on_ranks())
-      if (const auto place = place_of_test(exercise, a.test),
-          other = place_of_test(exercise, b.test);
-          place != other)
-        return place < other;
+    if (const auto place = place_of_test(exercise, a.test), other = place_of_test(exercise, b.test);
+        place != other)
+      return place < other;
     if (gravity(a.kind) != gravity(b.kind))
       return gravity(a.kind) > gravity(b.kind);
     if (is_alone(a) != is_alone(b))

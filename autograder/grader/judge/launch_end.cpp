@@ -58,6 +58,7 @@ void describe_exception(const LaunchResult &launch, Finding &finding) {
   if (first == nullptr)
     return;
   std::ranges::sort(throwers);
+  finding.crashed_rank = names.world_rank(throwers.front());
   if (!first->not_implemented.empty()) {
     finding.kind = VerdictKind::not_started;
     finding.sentence =
@@ -143,6 +144,8 @@ std::optional<Finding> finding_of_end(const LaunchResult &launch, int size) {
       finding.cause = launch.crash->cause;
       finding.stack = launch.crash->stack;
       finding.where = line_of(launch.crash->stack);
+      if (launch.crash->rank >= 0)
+        finding.crashed_rank = RankNames(launch.ranks).world_rank(launch.crash->rank);
       if (launch.crash->rank >= 0 && !finding.where.empty())
         finding.where = fmt::format("rank {} at {}", launch.crash->rank, finding.where);
     }

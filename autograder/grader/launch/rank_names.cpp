@@ -39,6 +39,11 @@ int RankNames::number(int world_rank) const {
   return ranks_[static_cast<std::size_t>(world_rank)];
 }
 
+int RankNames::world_rank(int number) const {
+  const auto found = std::ranges::find(ranks_, number);
+  return found == ranks_.end() ? number : static_cast<int>(found - ranks_.begin());
+}
+
 std::string RankNames::name(int world_rank) const {
   return name_of_rank(number(world_rank), is_outside(world_rank));
 }

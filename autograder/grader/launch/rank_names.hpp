@@ -19,6 +19,8 @@ public:
   /// In that communicator; of a rank outside of it, or of one that is in no TEST, its rank in the
   /// world.
   int number(int world_rank) const;
+  /// Of the rank that the communicator counts so; of one outside of it, its own number.
+  int world_rank(int number) const;
   std::string name(int world_rank) const;
   /// With a capital: "Rank 2".
   std::string beginning(int world_rank) const;

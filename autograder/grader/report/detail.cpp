@@ -52,6 +52,7 @@ ExerciseResult told(ExerciseResult result, Detail detail) {
     detail == Detail::none ? leave_out_all(finding) : leave_out_expected(finding);
   if (detail == Detail::none) {
     result.notes.clear();
+    result.debugger.clear();
     result.output.clear();
     result.timeline.clear();
   }

@@ -163,6 +163,8 @@ Json json_of(const ExerciseResult &result) {
       {"sandbox", text(result.sandbox)},
       {"bytes_sent", result.bytes_sent},
       {"seconds", finite(result.seconds)}};
+  if (!result.debugger.empty())
+    json["debugger"] = text(result.debugger);
   if (const std::optional<CompileFailure> &failure = result.compile_failure)
     json["compile_failure"] = {{"sentence", text(failure->sentence)},
                                {"file", text(failure->file)},

@@ -73,6 +73,8 @@ std::string plain_head(const ExerciseResult &result) {
     add_line(text, "note", note);
   if (result.kind != VerdictKind::pass)
     add_line(text, "again", result.rerun);
+  if (!result.debugger.empty())
+    add_line(text, "debug", result.debugger);
   add_line(text, "sandbox", result.sandbox);
   return well_formed(text);
 }

@@ -201,6 +201,8 @@ ExerciseResult read_exercise(const Node &node) {
   result.timeline = node["timeline"].list(read_entry);
   result.reference_timeline = node["reference_timeline"].list(read_entry);
   result.rerun = node["rerun"].text();
+  if (node.has("debugger"))
+    result.debugger = node["debugger"].text();
   result.seed = node["seed"].whole<std::uint64_t>();
   result.sandbox = node["sandbox"].text();
   result.bytes_sent = node["bytes_sent"].whole<std::int64_t>();

@@ -52,6 +52,7 @@ void add_finding(TerminalPage &page, const Finding &finding, const ExerciseResul
   page.labelled("test", place_of(finding, result.tests));
   page.labelled("cause", finding.cause);
   page.labelled("again", result.rerun);
+  page.labelled("debug", result.debugger);
 }
 
 void add_evidence(TerminalPage &page, const Finding &finding) {

@@ -42,7 +42,11 @@ protected:
     pairs_.push_back({ranks, &launches_[launches_.size() - 2], &launches_.back()});
     sizes_.push_back(ranks);
   }
-  std::vector<Finding> findings() { return judge(testing::exercise_of(sizes_), pairs_).findings; }
+  std::vector<Finding> findings() {
+    Exercise exercise = testing::exercise_of(sizes_);
+    exercise.points = {{"First", 1, false}, {"Second", 1, false}};
+    return judge(exercise, pairs_).findings;
+  }
   int first() { return findings().at(0).size; }
 
 private:
@@ -92,6 +96,28 @@ TEST_F(Order, APatternOfAnotherTestComesInItsTurn) {
   at(2, Did::wrong, "First");
   at(3, Did::wrong_with_a_pattern, "Second");
   EXPECT_EQ(findings().at(0).test, "First");
+}
+
+TEST_F(Order, WrongValuesComeBeforeACrashInALaterTest) {
+  at(2, Did::crash, "Second");
+  at(3, Did::wrong, "First");
+  const std::vector<Finding> all = findings();
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].test, "First");
+  EXPECT_EQ(all[1].test, "Second");
+  EXPECT_EQ(overall(all, {}), VerdictKind::wrong);
+}
+
+TEST_F(Order, TheFirstTestIsToldAlsoWhereItFailsOnOneRankAlone) {
+  at(2, Did::crash, "Second");
+  at(1, Did::wrong, "First");
+  EXPECT_EQ(findings().at(0).test, "First");
+}
+
+TEST_F(Order, OfOneTestTheCrashIsToldFirst) {
+  at(2, Did::wrong, "First");
+  at(3, Did::crash, "First");
+  EXPECT_EQ(first(), 3);
 }
 
 /// TESTs without ranks.

@@ -131,6 +131,7 @@ inline Report every_verdict() {
   falls.findings = {finding_of(crashed, "Rank 1: segmentation fault (signal 11)")};
   falls.findings[0].where = "rank 1 at rows.cpp:9 in scatter";
   falls.findings[0].stack = {{"rows.cpp", 9, "scatter"}, {"rows.cpp", 20, ""}};
+  falls.debugger = "./kitchen grade opening-night.falls --debug --ranks 3 --rank 1";
   // What a program may print: control characters, bytes that are no UTF-8, markup, too much of it.
   falls.output = std::string("bell \x07 escape \x1b[31m red\x1b[0m \xff\xc3\x28 null ") +
                  std::string(1, '\0') + " ]]> <b>&amp;\r\n" + "été 中文 \xEF\xBF\xBF\n" +
