@@ -17,9 +17,13 @@ std::optional<Pattern> times_too_large(const Evidence &evidence);
 std::optional<Pattern> times_too_small(const Evidence &evidence);
 std::optional<Pattern> constant_factor(const Evidence &evidence);
 std::optional<Pattern> off_by_one(const Evidence &evidence);
+std::optional<Pattern> not_a_number(const Evidence &evidence);
+
+// whole_numbers.cpp: what their arithmetic made of whole numbers.
 std::optional<Pattern> overflow(const Evidence &evidence);
 std::optional<Pattern> overflow_before_the_division(const Evidence &evidence);
-std::optional<Pattern> not_a_number(const Evidence &evidence);
+std::optional<Pattern> rounded_to_a_double(const Evidence &evidence);
+std::optional<Pattern> remainder_of_a_negative_number(const Evidence &evidence);
 
 // operations.cpp: what the inputs of all ranks were made into.
 std::optional<Pattern> wrong_operation(const Evidence &evidence);
@@ -30,8 +34,15 @@ std::optional<Pattern> function_before_the_sum(const Evidence &evidence);
 
 // inputs.cpp: what became of an input.
 std::optional<Pattern> input_added(const Evidence &evidence);
+std::optional<Pattern> wrong_where_an_input_is_zero(const Evidence &evidence);
 std::optional<Pattern> input_changed(const Evidence &evidence);
 std::optional<Pattern> second_call_differs(const Evidence &evidence);
+
+// products.cpp: what stands between the products of layers.
+std::optional<Pattern> mask_of_the_way_back(const Evidence &evidence);
+
+// counts.cpp: a count in another unit than MPI's.
+std::optional<Pattern> counted_in_rows(const Evidence &evidence);
 
 // layout.cpp: the right numbers in another order within each rank.
 std::optional<Pattern> axes_swapped(const Evidence &evidence);

@@ -81,6 +81,34 @@ std::optional<Pattern> input_added(const Evidence &evidence) {
   return std::nullopt;
 }
 
+std::optional<Pattern> wrong_where_an_input_is_zero(const Evidence &evidence) {
+  if (!same_shapes(evidence))
+    return std::nullopt;
+  for (const Field *input : evidence.inputs) {
+    std::int64_t wrong = 0, right = 0;
+    bool fits = true;
+    for (int rank = 0; fits && rank < evidence.ranks(); ++rank) {
+      const RankBlock *expected = block(evidence.expected, rank), *own = block(input, rank);
+      if (expected == nullptr)
+        continue;
+      fits = own != nullptr && !own->is_damaged && own->shape == expected->shape;
+      for (std::size_t at = 0; fits && at < expected->count(); ++at) {
+        const bool is_right =
+            close(block(evidence.got, rank)->values[at], expected->values[at], slack(evidence));
+        fits = is_right == (own->values[at] != 0);
+        (is_right ? right : wrong) += 1;
+      }
+    }
+    if (fits && wrong > 0 && right > 0)
+      return Pattern{"wrong where an input is zero",
+                     fmt::format("{} where `{}` is 0, and only there", count_of(wrong, "element"),
+                                 input->name),
+                     "A comparison with 0 takes the other branch there than it should: > and >= "
+                     "differ at 0 alone."};
+  }
+  return std::nullopt;
+}
+
 std::optional<Pattern> input_changed(const Evidence &evidence) {
   if (evidence.changed_inputs.empty())
     return std::nullopt;

@@ -6,10 +6,13 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 36> kChecks{overflow,
+  constexpr std::array<Check, 41> kChecks{overflow,
                                           overflow_before_the_division,
+                                          rounded_to_a_double,
+                                          remainder_of_a_negative_number,
                                           owned_twice_or_by_nobody,
                                           only_the_root_is_right,
+                                          counted_in_rows,
                                           column_major,
                                           coordinates_reversed,
                                           second_call_differs,
@@ -27,6 +30,8 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           rows_in_another_order,
                                           numbers_twice_or_missing,
                                           not_a_number,
+                                          wrong_where_an_input_is_zero,
+                                          mask_of_the_way_back,
                                           input_added,
                                           mean_of_means,
                                           function_before_the_sum,

@@ -1,4 +1,4 @@
-// expect: wrong; words: y of a square w, has wrong values
+// expect: wrong; words: all calls agree bit for bit, false
 // mistake: row 69: the result is kept between calls, and the second adds to the first
 #include "exercise.hpp"
 

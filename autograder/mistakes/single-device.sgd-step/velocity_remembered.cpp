@@ -1,4 +1,4 @@
-// expect: wrong; words: velocity of b1, has wrong values
+// expect: wrong; words: all calls agree bit for bit, false
 // mistake: the velocity lives in a static variable and not in the state
 #include "exercise.hpp"
 

@@ -61,5 +61,22 @@ TEST(Inputs, AnInputThatWasWrittenInto) {
   EXPECT_EQ(finding_of(run(1, 7.5), run(1, 6)).pattern, "");
 }
 
+TEST(Inputs, WrongExactlyWhereAnInputIsZero) {
+  const Finding finding = finding_of({.expected = {{7, 0, 8, 0, 9}},
+                                      .got = {{7, 5, 8, 6, 9}},
+                                      .inputs = {{1, 0, 2, 0, 3}},
+                                      .input_name = "y"});
+  EXPECT_EQ(finding.pattern, "wrong where an input is zero");
+  EXPECT_THAT(finding.sentence, HasSubstr("2 elements where `y` is 0, and only there"));
+  EXPECT_NE(
+      pattern_of(
+          {.expected = {{7, 0, 8, 0, 9}}, .got = {{7, 5, 8, 6, 9.5}}, .inputs = {{1, 0, 2, 0, 3}}}),
+      "wrong where an input is zero");
+  EXPECT_NE(
+      pattern_of(
+          {.expected = {{7, 0, 8, 0, 9}}, .got = {{7, 5, 8, 0, 9}}, .inputs = {{1, 0, 2, 0, 3}}}),
+      "wrong where an input is zero");
+}
+
 } // namespace
 } // namespace brigade::grader

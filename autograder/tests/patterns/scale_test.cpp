@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <limits>
 
 namespace brigade::grader {
 namespace {
@@ -72,42 +71,6 @@ LaunchResult wholes(const std::vector<std::int64_t> &values) {
 TEST(Scale, EveryWholeNumberOneTooLargeIsOffByOne) {
   EXPECT_EQ(finding_of(wholes({1, 2, 4}), wholes({0, 1, 3})).pattern, "off by one");
   EXPECT_EQ(finding_of(wholes({1, 2, 3}), wholes({0, 1, 3})).pattern, "");
-}
-
-TEST(Scale, ANumberModuloTwoToThe32IsAnOverflow) {
-  const Finding finding = finding_of(wholes({5, 2}), wholes({5, 8589934594}));
-  EXPECT_EQ(finding.pattern, "32-bit overflow");
-  EXPECT_THAT(finding.sentence, HasSubstr("8589934594 does not fit in 32 bits and became 2"));
-  EXPECT_EQ(finding_of(wholes({5, -1294967296}), wholes({5, 3000000000})).pattern,
-            "32-bit overflow");
-  EXPECT_EQ(finding_of(wholes({5, 3}), wholes({5, 8589934594})).pattern, "");
-}
-
-/// What is said of a pure exercise at one size.
-Finding finding_at(int size, const std::vector<std::int64_t> &got,
-                   const std::vector<std::int64_t> &expected) {
-  LaunchResult student = wholes(got), solution = wholes(expected);
-  student.ranks[0].tests[0].size = solution.ranks[0].tests[0].size = size;
-  Exercise exercise = testing::exercise_of({});
-  exercise.sizes = {size};
-  const Judgement judgement = judge(exercise, {{0, &student, &solution}});
-  return judgement.findings.empty() ? Finding{} : judgement.findings.front();
-}
-
-TEST(Scale, AProductThatWrappedBeforeItsDivisionIsNoOverflowOf32Bits) {
-  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  // Edges d * most / 2, multiplied first: 2 * most wraps to -2, of which the half is -1.
-  const Finding two = finding_at(2, {most / 2, -1}, {most / 2, most});
-  EXPECT_EQ(two.pattern, "64-bit overflow");
-  EXPECT_THAT(two.sentence, HasSubstr("what was divided by 2 did not fit in 64 bits, so "
-                                      "9223372036854775807 became -1"));
-  // 3 * most wraps to 2^63 - 3: positive, and still wrong.
-  EXPECT_EQ(finding_at(3, {0, (most - 2) / 3}, {0, most}).pattern, "64-bit overflow");
-  const Finding other = finding_at(3, {0, most / 2}, {0, most});
-  EXPECT_THAT(other.sentence, HasSubstr("wrong values"));
-  EXPECT_EQ(other.pattern, "");
-  // What did pass through int.
-  EXPECT_EQ(finding_at(2, {-1, -1}, {most / 2, most}).pattern, "32-bit overflow");
 }
 
 TEST(Scale, NotANumberIsNamedWhereAllElseIsRight) {

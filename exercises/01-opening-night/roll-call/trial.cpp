@@ -29,13 +29,15 @@ TEST(RollCall, EveryRankKnowsEveryBadge) {
                kitchen::roll_call(-badge_of(trial.rank(), base), trial.comm()));
 }
 
-TEST(RollCall, InTheOrderOfTheCommunicator) {
-  Trial trial({.permuted = true});
-  trial.record("badges", kitchen::roll_call(badge_of(trial.rank(), 7000), trial.comm()));
-}
-
+// Before the next, since a call on another communicator hangs here and says so, and there gives
+// numbers that look as if the order alone were wrong.
 TEST(RollCall, OnlyTheRanksOfTheCommunicatorAnswer) {
   Trial trial({.permuted = true, .ranks_used = std::max(1, world_size() - 1)});
   if (trial.is_member())
     trial.record("badges", kitchen::roll_call(badge_of(trial.rank(), 300), trial.comm()));
+}
+
+TEST(RollCall, InTheOrderOfTheCommunicator) {
+  Trial trial({.permuted = true});
+  trial.record("badges", kitchen::roll_call(badge_of(trial.rank(), 7000), trial.comm()));
 }

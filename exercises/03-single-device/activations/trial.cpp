@@ -43,6 +43,7 @@ TEST(Activations, ReluPassesTheGradientWhereItsOutputIsPositive) {
   const Matrix y = xt::where(x > 0.0, x, 0.0); // zero in about half of the places
   const Matrix dy = trial.same_everywhere<double>({5, columns(trial)}, 2, 9), before = dy;
   trial.input("dy", dy);
+  trial.input("y", y);
   trial.record("dx", kitchen::relu_backward(dy, y), Tolerance::exact());
   trial.record("dy is as it was", dy == before);
 }

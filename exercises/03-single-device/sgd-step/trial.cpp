@@ -73,6 +73,26 @@ std::string names(const Parameters &parameters) {
   return joined;
 }
 
+// First, since what one call leaves for the next makes every later number wrong.
+TEST(SgdStep, TwoCallsAgree) {
+  Trial trial;
+  const Step step = make_step(trial), other = make_step(trial);
+  // Each call is given copies: what one call changes in its arguments does not reach the next.
+  const auto fresh = [&] {
+    return Step{{copy_of(step.state.weights), copy_of(step.state.velocity)},
+                copy_of(step.gradient)};
+  };
+  const TrainingState first = take(fresh());
+  const TrainingState kept{copy_of(first.weights), copy_of(first.velocity)};
+  const auto agrees = [&](const TrainingState &state) {
+    return equal(kept.weights, state.weights) && equal(kept.velocity, state.velocity);
+  };
+  const bool at_once = agrees(take(fresh()));
+  take(other);
+  trial.record("all calls agree bit for bit", at_once && agrees(take(fresh())));
+  trial.record("the first result is still as it was", agrees(first));
+}
+
 void record(Trial &trial, const std::string &what, const Parameters &parameters) {
   trial.record("names of " + what, names(parameters));
   for (const auto &[name, array] : parameters)
@@ -121,25 +141,6 @@ TEST(SgdStep, WhatWasGivenStaysAsItWas) {
     trial.record("the result has arrays of its own, " + when, !shares_an_array(next, step));
     step.state = {copy_of(next.weights), copy_of(next.velocity)};
   }
-}
-
-TEST(SgdStep, TwoCallsAgree) {
-  Trial trial;
-  const Step step = make_step(trial), other = make_step(trial);
-  // Each call is given copies: what one call changes in its arguments does not reach the next.
-  const auto fresh = [&] {
-    return Step{{copy_of(step.state.weights), copy_of(step.state.velocity)},
-                copy_of(step.gradient)};
-  };
-  const TrainingState first = take(fresh());
-  const TrainingState kept{copy_of(first.weights), copy_of(first.velocity)};
-  const auto agrees = [&](const TrainingState &state) {
-    return equal(kept.weights, state.weights) && equal(kept.velocity, state.velocity);
-  };
-  const bool at_once = agrees(take(fresh()));
-  take(other);
-  trial.record("all calls agree bit for bit", at_once && agrees(take(fresh())));
-  trial.record("the first result is still as it was", agrees(first));
 }
 
 TEST(SgdStep, PiecesOfTheParametersJoinToTheWhole) {

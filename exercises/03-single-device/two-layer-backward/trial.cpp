@@ -49,6 +49,9 @@ std::size_t hidden_width(const Trial &trial) { return static_cast<std::size_t>(t
 void give_inputs(Trial &trial, const Case &made) {
   trial.input("x", made.x);
   trial.input("dy", made.dy);
+  trial.input("w1", made.network.w1);
+  trial.input("b1", made.network.b1);
+  trial.input("w2", made.network.w2);
 }
 
 // Σ dy ⊙ y, a loss whose gradient with respect to y is dy.
@@ -102,6 +105,7 @@ TEST(TwoLayerBackward, TwoCallsAgree) {
   Trial trial;
   const Case made = make_case(trial, 4, 3, 5, 2), before = made,
              other = make_case(trial, 2, 3, 5, 2);
+  give_inputs(trial, made);
   const Gradients first = two_layer_backward(made.network, made.x, made.dy),
                   second = two_layer_backward(made.network, made.x, made.dy);
   two_layer_backward(other.network, other.x, other.dy); // something else between
