@@ -18,19 +18,33 @@ target_link_libraries(brigade_test_headers PRIVATE brigade_test_options)
 target_precompile_headers(brigade_test_headers PRIVATE <gmock/gmock.h> <gtest/gtest.h> <fmt/format.h> <fmt/ranges.h>
   <algorithm> <cstdint> <filesystem> <fstream> <functional> <map> <memory> <numeric> <optional> <random> <span> <string> <vector>)
 
-# brigade_test(NAME LINKS target... [SUBFOLDERS folder...]): one GoogleTest binary from the sources in this folder (and
-# its SUBFOLDERS), run as one test. Tests include what they share from reference/tests ("data/sample_files.hpp").
+# brigade_test(NAME LINKS target... [SUBFOLDERS folder...] [SHARDS n]): one GoogleTest binary from the sources in this
+# folder (and its SUBFOLDERS), run as one test, or as n of them, NAME.1 to NAME.n, which divide its TESTs: for those that
+# wait most of the time. Tests include what they share from reference/tests ("data/sample_files.hpp").
+# NAME_tests holds the tests' names in the caller's scope.
 function(brigade_test name)
-  cmake_parse_arguments(test "" "" "LINKS;SUBFOLDERS" ${ARGN})
+  cmake_parse_arguments(test "" "SHARDS" "LINKS;SUBFOLDERS" ${ARGN})
   list(TRANSFORM test_SUBFOLDERS APPEND "/*_test.cpp")
   file(GLOB sources CONFIGURE_DEPENDS *_test.cpp ${test_SUBFOLDERS})
   add_executable(${name} ${sources})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/reference/tests")
   target_link_libraries(${name} PRIVATE ${test_LINKS} GTest::gtest_main brigade_test_options)
   target_precompile_headers(${name} REUSE_FROM brigade_test_headers)
-  add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT ${BRIGADE_TEST_SECONDS}
-                                          ENVIRONMENT "${BRIGADE_TEST_ENVIRONMENT}")
+  if(NOT test_SHARDS)
+    add_test(NAME ${name} COMMAND ${name})
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${BRIGADE_TEST_SECONDS}
+                                            ENVIRONMENT "${BRIGADE_TEST_ENVIRONMENT}")
+    return()
+  endif()
+  set(names)
+  foreach(shard RANGE 1 ${test_SHARDS})
+    math(EXPR index "${shard} - 1")
+    add_test(NAME ${name}.${shard} COMMAND ${name})
+    set_tests_properties(${name}.${shard} PROPERTIES TIMEOUT ${BRIGADE_TEST_SECONDS}
+      ENVIRONMENT "${BRIGADE_TEST_ENVIRONMENT};GTEST_TOTAL_SHARDS=${test_SHARDS};GTEST_SHARD_INDEX=${index}")
+    list(APPEND names ${name}.${shard})
+  endforeach()
+  set(${name}_tests ${names} PARENT_SCOPE)
 endfunction()
 
 # brigade_mpi_test(NAME RANKS 1 2 3 ... LINKS target... [SUBFOLDERS folder...] [SECONDS limit]): one GoogleTest binary
