@@ -7,8 +7,8 @@ namespace brigade::grader::patterns {
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
   constexpr std::array<Check, 41> kChecks{overflow,
-                                          overflow_before_the_division,
                                           rounded_to_a_double,
+                                          overflow_before_the_division,
                                           remainder_of_a_negative_number,
                                           owned_twice_or_by_nobody,
                                           only_the_root_is_right,

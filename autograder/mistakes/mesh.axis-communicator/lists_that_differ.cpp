@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Comm_create, rank 1
+// expect: wrong communication; words: MPI_Comm_create, the group of, rank 1
 // mistake: row 47, each rank makes a list of all groups but takes part in the creation of those
 // before its own only
 #include "exercise.hpp"

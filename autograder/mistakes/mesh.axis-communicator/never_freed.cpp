@@ -1,4 +1,4 @@
-// expect: wrong; words: ItIsFreedOnceAndAlone, its end frees its communicator
+// expect: wrong; words: ItIsFreedOnceAndAlone, its end frees its communicator, No rank freed
 // mistake: the destructor frees nothing
 #include "exercise.hpp"
 

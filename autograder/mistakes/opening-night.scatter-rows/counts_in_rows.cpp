@@ -1,4 +1,4 @@
-// expect: wrong; words: rows
+// expect: wrong; words: rows, rows where elements are meant
 // mistake: counts and displacements in rows where elements are meant
 #include "exercise.hpp"
 

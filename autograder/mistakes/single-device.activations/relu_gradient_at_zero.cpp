@@ -1,4 +1,4 @@
-// expect: wrong; words: `dx` has wrong values
+// expect: wrong; words: `dx` has wrong values, where `y` is 0
 // mistake: the gradient passes where the output is exactly 0: y >= 0 instead of y > 0
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: gradient of w1
+// expect: wrong; words: gradient of w1, no mask between the products
 // mistake: the way back ignores relu
 #include "exercise.hpp"
 

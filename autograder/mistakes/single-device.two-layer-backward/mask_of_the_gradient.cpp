@@ -1,4 +1,4 @@
-// expect: wrong; words: gradient of w1
+// expect: wrong; words: gradient of w1, masked where the gradient is negative
 // mistake: relu applied to the gradient: masked where dh is negative, not where h was
 #include "exercise.hpp"
 

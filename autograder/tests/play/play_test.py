@@ -1,11 +1,9 @@
 """play_test.py GRADE COURSE: what `grade play` does with a main of one's own, on a terminal and without one."""
-import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 from pathlib import Path
 
@@ -30,15 +28,27 @@ int main(int argc, char **argv) {
 """
 
 
-def processes_of(program):
-    """Those that run a file below this folder."""
-    found = []
+def status_of(process):
+    """Its name, state and parent; nothing where there is no such process."""
+    try:
+        text = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return None
+    return (text[text.index("(") + 1:text.rindex(")")], *text.rpartition(")")[2].split()[:2])
+
+
+def ranks_below(process):
+    """The programs of a job: what was started below, and is no launcher."""
+    children = {}
     for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if os.readlink(folder / "exe").startswith(str(program)):
-                found.append(folder.name)
-        except OSError:
-            continue
+        if status := status_of(folder.name):
+            children.setdefault(status[2], []).append((folder.name, status[0]))
+    found, waiting = [], [str(process)]
+    while waiting:
+        for child, name in children.get(waiting.pop(), []):
+            waiting.append(child)
+            if name == "program":  # so is it called beside the student's files
+                found.append(child)
     return found
 
 
@@ -123,11 +133,11 @@ class Play(unittest.TestCase):
         screen = Screen(self.command("sample.total", "-n", "3"))
         for _ in range(3):
             screen.wait_for("waiting")
-        ranks = processes_of(self.course)
+        ranks = ranks_below(screen.process)
         self.assertEqual(len(ranks), 3)
         screen.press("\x03")
         self.assertEqual(screen.status(), 130)
-        self.assertEqual(processes_of(self.course), [])
+        self.assertEqual([rank for rank in ranks if status_of(rank)], [])
 
 
 if __name__ == "__main__":

@@ -41,8 +41,8 @@ TEST_F(ShardingFile, IsRefusedWithItsLine) {
 TEST_F(ShardingFile, HasToBeThere) {
   const Captured run = plan(kProgram, {"--sharding", "/there/is/none"});
   EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err,
-              EndsWith("cannot read /there/is/none; give the file of a table of shardings\n"));
+  EXPECT_THAT(run.err, EndsWith("cannot read /there/is/none: No such file or directory; give the "
+                                "file of a table of shardings\n"));
 }
 
 } // namespace

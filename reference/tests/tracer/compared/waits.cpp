@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <gtest/gtest.h>
 
 namespace brigade::compared {
 namespace {
