@@ -1,4 +1,4 @@
-// expect: wrong; words: rows
+// expect: wrong communication; words: MPI_Scatterv, which expects 0
 // mistake: row 14, a 64-bit shape broadcast as two 32-bit numbers
 #include "exercise.hpp"
 
