@@ -196,19 +196,27 @@ TEST(FullReplication, IsSaidWithItsLineAndReason) {
               HasSubstr("Whole on every device:\n  h (512 B) for reverse at p.txt:4:7: "));
 }
 
-// The advice is followed: what it annotates, in the text.
+// The advice is followed: what it annotates, in the text. Of sizes at which it pays: what is as
+// small as above is cheapest whole, however it is annotated.
 TEST(FullReplication, IsAvoidedByWhatIsAdvised) {
-  const Explanation explanation = explained(kReverse, {.choose = false});
+  const char *const large = "mesh {x: 4}\n"
+                            "program p(a: f32[4096, 1024] @ [x, -], w: f32[1024, 1024]) {\n"
+                            "  h = dot(a, w)\n"
+                            "  r = reverse(h, dims=[0])\n"
+                            "  s = relu(r)\n"
+                            "  return s\n"
+                            "}\n";
+  const Explanation explanation = explained(large, {.choose = false});
   ASSERT_EQ(explanation.replications.size(), 1);
   const std::string advice = explanation.replications[0].advice;
-  EXPECT_THAT(advice, HasSubstr(" avoids it"));
-  Program followed = parse_program(kReverse, "p.txt");
+  EXPECT_THAT(advice, HasSubstr(" avoids it, at "));
+  Program followed = parse_program(large, "p.txt");
   const std::string name = advice.substr(0, advice.find(' '));
   const std::size_t begin = advice.find('[');
   for (Value &value : followed.main().values)
     if (value.name == name)
       value.sharding = parse_tensor_sharding(advice.substr(begin, advice.find(']') + 1 - begin));
-  EXPECT_NE(followed, parse_program(kReverse, "p.txt"));
+  EXPECT_NE(followed, parse_program(large, "p.txt"));
   EXPECT_TRUE(explain(make_plan(followed)).replications.empty());
 }
 
