@@ -1,4 +1,5 @@
-// brigade-plan FILE [--mesh x=4,y=2] [--sharding FILE] [--against FILE] [--passes LIST] [--run N]
+// brigade-plan FILE|--model NAME [--mesh x=4,y=2] [--sharding FILE] [--against FILE] [--passes
+// LIST] [--run N]
 // [--json FILE] [--dot FILE] [--svg FILE]
 #include "planned.hpp"
 

@@ -115,7 +115,7 @@ void require_partition(const Options &options) {
 void require_files_apart(const Options &options) {
   for (const auto &[option, file] :
        {std::pair{"--sharding", options.sharding_file}, {"--against", options.against_file}})
-    if (file == options.program_file)
+    if (!file.empty() && file == options.program_file)
       throw InputError(fmt::format("{} {}: that is the program; give a table of shardings, in a "
                                    "file of its own",
                                    option, file));
@@ -139,8 +139,10 @@ Options read_options(int argc, char **argv) {
   Options options;
   std::string mesh, passes, ranks;
   app.add_option("FILE", options.program_file, "The program in its text form (-: standard input)")
-      ->type_name("FILE")
-      ->required();
+      ->type_name("FILE");
+  app.add_option("--model", options.model,
+                 "In place of FILE: a step of training mlp, or mlp:FEATURES,HIDDEN,…,CLASSES")
+      ->type_name("NAME");
   app.add_option("--mesh", mesh, "In place of the program's own mesh")->type_name("x=N,y=M");
   app.add_option("--sharding", options.sharding_file,
                  "A table of shardings, which stand in place of the program's own")
@@ -173,6 +175,7 @@ Options read_options(int argc, char **argv) {
              "  brigade-plan matmul.txt --mesh x=2,y=2 --run 4\n"
              "  brigade-plan matmul.txt --passes propagate --json -\n"
              "  brigade-plan matmul.txt --sharding rows.txt --against columns.txt\n"
+             "  brigade-plan --model mlp --mesh data=2,model=4 --sharding table.txt\n"
              "  brigade-plan matmul.txt --svg plan.svg\n"
              "  brigade-plan matmul.txt --dot - | dot -Tpdf > plan.pdf");
   try {
@@ -193,6 +196,12 @@ Options read_options(int argc, char **argv) {
     options.mesh = parse_mesh(mesh);
   if (!passes.empty())
     options.passes = parse_passes(passes);
+  if (options.program_file.empty() == options.model.empty())
+    throw InputError(
+        options.model.empty()
+            ? "give the file of a program, or --model NAME (see brigade-plan --help)"
+            : fmt::format("{} --model {}: give one of the two, the program or the model",
+                          options.program_file, options.model));
   require_partition(options);
   require_files_apart(options);
   return options;

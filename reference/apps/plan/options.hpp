@@ -10,6 +10,7 @@ namespace brigade::plan {
 
 struct Options {
   std::string program_file;
+  std::string model;         ///< in place of a program's file: a model by name
   std::optional<Mesh> mesh;  ///< in place of the program's own
   std::string sharding_file; ///< a table in place of the program's own shardings; "" = none
   std::string profile = "uniform";

@@ -1,5 +1,6 @@
 #include "planned.hpp"
 
+#include "model_program.hpp"
 #include "run_size.hpp"
 
 #include "brigade/core/error.hpp"
@@ -30,6 +31,8 @@ std::string read(const std::string &file, const char *what) {
 }
 
 Program read_program(const Options &options) {
+  if (!options.model.empty())
+    return model_program(options.model, options.mesh);
   return parse_program(read(options.program_file, "a program in its text form"),
                        options.program_file, options.mesh);
 }

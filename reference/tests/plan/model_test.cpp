@@ -1,0 +1,71 @@
+#include "plan/plan_command.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+// brigade-plan --model: a step of training in place of a program's file.
+namespace brigade {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Model : public PlanCommand {
+protected:
+  Captured plan_of(std::vector<std::string> options) {
+    options.insert(options.begin(), BRIGADE_PLAN);
+    return capture(options);
+  }
+  std::string error_of(const std::vector<std::string> &options) {
+    const Captured run = plan_of(options);
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.out, "");
+    return run.err;
+  }
+};
+
+const char *const kDataParallel = "x: [data, -]\n"
+                                  "labels: [data]\n"
+                                  "model.layers.*.weight: [-, -]\n"
+                                  "model.layers.*.bias: [-]\n";
+
+// The gradients of all layers, and the loss, are sums over the devices: one bucket.
+TEST_F(Model, MlpInDataParallelReducesItsGradientsTogether) {
+  const Captured run = plan_of({"--model", "mlp:16,12,5", "--mesh", "data=4", "--sharding",
+                                file("dp.txt", kDataParallel), "--passes",
+                                "propagate,partition,cleanup", "--json", "-", "--run", "4"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_EQ(json.at("values").at("model.layers.1.weight"), "[-, -]");
+  EXPECT_EQ(json.at("values").at("x"), "[data, -]");
+  ASSERT_EQ(json.at("collectives").size(), 1) << json.at("collectives");
+  const auto &collective = json.at("collectives")[0];
+  EXPECT_EQ(collective.at("kind"), "all_reduce");
+  EXPECT_EQ(collective.at("bytes"), 2 * 3 / 4.0 * 4 * (16 * 12 + 12 + 12 * 5 + 5 + 1));
+  EXPECT_LE(json.at("max_rel_difference").get<double>(), 1e-5);
+}
+
+TEST_F(Model, HasTheSizesOfTheTrainerUnlessTold) {
+  const Captured run = plan_of({"--model", "mlp", "--mesh", "data=2,model=4", "--json", "-"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string program = nlohmann::json::parse(run.out).at("program");
+  EXPECT_THAT(program, HasSubstr("model.layers.0.weight: f32[64, 128]"));
+  EXPECT_THAT(program, HasSubstr("model.layers.2.weight: f32[128, 10]"));
+  EXPECT_THAT(program, HasSubstr("x: f32[64, 64]"));
+}
+
+TEST_F(Model, IsRefusedWithWhatWouldWork) {
+  EXPECT_THAT(error_of({"--model", "mlp"}), HasSubstr("--model mlp needs a mesh: add --mesh "));
+  EXPECT_THAT(error_of({"--model", "resnet", "--mesh", "x=2"}),
+              HasSubstr("--model resnet: there is the model mlp, also with its sizes"));
+  EXPECT_THAT(error_of({"--model", "mlp:64", "--mesh", "x=2"}), HasSubstr("as in mlp:64,10"));
+  EXPECT_THAT(error_of({"--model", "mlp:64,", "--mesh", "x=2"}), HasSubstr("as in mlp:64,10"));
+  EXPECT_THAT(error_of({"--model", "mlp:64,x", "--mesh", "x=2"}), HasSubstr("'x' is no size"));
+  EXPECT_THAT(error_of({}), HasSubstr("give the file of a program, or --model NAME"));
+  EXPECT_THAT(error_of({"a.txt", "--model", "mlp"}), HasSubstr("give one of the two"));
+}
+
+} // namespace
+} // namespace brigade
