@@ -1,6 +1,5 @@
-// brigade-plan FILE|--model NAME [--mesh x=4,y=2] [--sharding FILE] [--against FILE] [--passes
-// LIST] [--run N]
-// [--json FILE] [--dot FILE] [--svg FILE]
+// brigade-plan FILE|--model NAME [--mesh x=4,y=2] [--sharding FILE] [--auto] [--against FILE]
+// [--passes LIST] [--run N] [--json FILE] [--dot FILE] [--svg FILE]
 #include "planned.hpp"
 
 #include "brigade/core/atomic_file.hpp"

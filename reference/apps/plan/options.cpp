@@ -147,6 +147,9 @@ Options read_options(int argc, char **argv) {
   app.add_option("--sharding", options.sharding_file,
                  "A table of shardings, which stand in place of the program's own")
       ->type_name("FILE");
+  app.add_flag("--auto", options.chooses_shardings,
+               "Cut what neither the program nor a table annotates, parameters too, where modelled "
+               "time is least");
   app.add_option("--against", options.against_file,
                  "Show in what the plan with this table of shardings differs")
       ->type_name("FILE");
@@ -176,6 +179,7 @@ Options read_options(int argc, char **argv) {
              "  brigade-plan matmul.txt --passes propagate --json -\n"
              "  brigade-plan matmul.txt --sharding rows.txt --against columns.txt\n"
              "  brigade-plan --model mlp --mesh data=2,model=4 --sharding table.txt\n"
+             "  brigade-plan --model mlp:2048,4096,4096,10 --mesh data=2,model=4 --auto\n"
              "  brigade-plan matmul.txt --svg plan.svg\n"
              "  brigade-plan matmul.txt --dot - | dot -Tpdf > plan.pdf");
   try {
@@ -203,6 +207,8 @@ Options read_options(int argc, char **argv) {
             : fmt::format("{} --model {}: give one of the two, the program or the model",
                           options.program_file, options.model));
   require_partition(options);
+  if (options.chooses_shardings && !options.passes.choose)
+    throw InputError("--auto needs the pass choose; add it to --passes, or leave that out");
   require_files_apart(options);
   return options;
 }

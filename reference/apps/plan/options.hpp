@@ -15,7 +15,8 @@ struct Options {
   std::string sharding_file; ///< a table in place of the program's own shardings; "" = none
   std::string profile = "uniform";
   Passes passes;
-  std::string against_file; ///< another table, to compare the plan with its plan; "" = none
+  bool chooses_shardings = false; ///< --auto: also those of parameters
+  std::string against_file;       ///< another table, to compare the plan with its plan; "" = none
   std::string json_file;
   std::string dot_file;
   std::string svg_file;

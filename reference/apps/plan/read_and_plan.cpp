@@ -64,9 +64,12 @@ void require_ids_of_ranks(const Options &options, const Program &program) {
 }
 
 /// As make_plan, with the file's name before what it refuses without saying where.
-Plan planned(const Program &program, const MachineProfile &profile, const Options &options) {
+Plan planned(const Program &program, const MachineProfile &profile, const Options &options,
+             bool cuts_parameters) {
+  Passes passes = options.passes;
+  passes.cut_parameters = cuts_parameters;
   try {
-    return make_plan(program, profile, options.passes);
+    return make_plan(program, profile, passes);
   } catch (const InputError &error) {
     const std::string what = error.what();
     if (options.program_file == "-" || what.find(options.program_file) != std::string::npos)
@@ -75,12 +78,15 @@ Plan planned(const Program &program, const MachineProfile &profile, const Option
   }
 }
 
+/// The other plan is that of its table alone, so that what --auto chose can be held against it.
 Comparison compared(const Plan &plan, const Program &program, const Options &options) {
   const auto name = [](const std::string &file) {
     return file.empty() ? "as written" : std::filesystem::path(file).filename().string();
   };
-  const Plan other = planned(with_table(program, options.against_file), plan.profile, options);
-  return {name(options.sharding_file), name(options.against_file), difference(plan, other)};
+  const Plan other =
+      planned(with_table(program, options.against_file), plan.profile, options, false);
+  return {name(options.sharding_file) + (options.chooses_shardings ? " --auto" : ""),
+          name(options.against_file), difference(plan, other)};
 }
 
 } // namespace
@@ -90,8 +96,10 @@ Planned read_and_plan(const Options &options) {
   const Program program = read_program(options);
   require_ranks(options, program);
   require_ids_of_ranks(options, program);
-  Planned result{
-      explain(planned(with_table(program, options.sharding_file), profile, options)), {}, {}};
+  Planned result{explain(planned(with_table(program, options.sharding_file), profile, options,
+                                 options.chooses_shardings)),
+                 {},
+                 {}};
   if (options.ranks > 0)
     require_interpretable(result.explanation.plan.annotated);
   if (!options.against_file.empty())

@@ -14,7 +14,9 @@ Plan make_plan(const Program &program, const MachineProfile &profile, Passes pas
   Program annotated = expand_grads(program);
   Choice choice{propagate(annotated), {}};
   if (passes.choose)
-    choice = choose_with_reasons(annotated, choice.program, profile, {.cleanup = passes.cleanup});
+    choice =
+        choose_with_reasons(annotated, choice.program, profile,
+                            {.cleanup = passes.cleanup, .cut_parameters = passes.cut_parameters});
   Plan plan{
       std::move(annotated), std::move(choice.program), std::move(choice.departures), {}, profile};
   if (passes.partition)

@@ -14,6 +14,8 @@ namespace brigade {
 struct Passes {
   bool choose = true, partition = true;
   CleanUpPasses cleanup = {};
+  bool cut_parameters = false; ///< choose also cuts parameters that nobody annotated, as
+                               ///< auto_sharding does
 };
 
 /// A one-device program on its way to one that every device runs.
