@@ -2,10 +2,13 @@
 
 #include "brigade/ir/literal.hpp"
 #include "brigade/runtime/executor/literal_bytes.hpp"
+#include "brigade/runtime/steps/loop_pairs.hpp"
+#include "brigade/runtime/tiles/pair.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace brigade {
@@ -52,12 +55,22 @@ public:
       : source_(source), block_(source.program.block), unit_(source.units.units[unit]),
         shape_(loop_shape(block_, source.instruction(unit_.instructions[0]))),
         scratch_(source.scratch(unit)),
-        scratch_parts_(scratch_of(source.program, source.units, unit_)) {}
+        scratch_parts_(scratch_of(source.program, source.units, unit_)) {
+    for (std::size_t i = 0; i < unit_.instructions.size(); ++i)
+      if (const Instruction &instruction = instruction_at(i);
+          !is_loop_reduction(instruction.operation))
+        of_this_loop_.insert(instruction.results[0]);
+    pairs_ = find_loop_pairs(source, unit_, [this](std::size_t inner, std::size_t outer) {
+      return is_computed(inner) && is_computed(outer) &&
+             pair_function(form_of_pair(instruction_at(inner), instruction_at(outer))) != nullptr;
+    });
+  }
 
   LoopStep::Plan make() && {
     find_last_uses();
     for (at_ = 0; at_ < unit_.instructions.size(); ++at_)
-      add(unit_.instructions[at_]);
+      if (!pairs_.is_inner[at_])
+        add(unit_.instructions[at_]);
     LoopStep::Plan plan{walk(), 0, {}, std::move(calls_), std::move(totals_), std::move(sources_)};
     choose_kinds(plan.walk);
     plan.tile = place_tiles(plan.walk);
@@ -74,13 +87,27 @@ public:
   }
 
 private:
-  // Values of the loop need a tile until their last use; totals take theirs at the end of a tile.
+  const Instruction &instruction_at(std::size_t place) const {
+    return source_.instruction(unit_.instructions[place]);
+  }
+  // By a tile function of its operands.
+  bool is_computed(std::size_t place) const {
+    const Instruction &instruction = instruction_at(place);
+    return of_this_loop_.contains(instruction.results[0]) &&
+           !source_.units.views.is_view(instruction.results[0]);
+  }
+
+  // Values of the loop need a tile until their last use; totals take theirs at the end of a tile,
+  // and the first of a pair its operands when the second is done.
   void find_last_uses() {
     for (std::size_t i = 0; i < unit_.instructions.size(); ++i) {
-      const Instruction &instruction = source_.instruction(unit_.instructions[i]);
+      const Instruction &instruction = instruction_at(i);
       for (const ValueId operand : instruction.operands)
         last_use_[operand] =
             is_loop_reduction(instruction.operation) ? kNone : std::max(last_use_[operand], i);
+      if (pairs_.inner[i])
+        for (const ValueId operand : instruction_at(*pairs_.inner[i]).operands)
+          last_use_[operand] = std::max(last_use_[operand], i);
     }
   }
 
@@ -99,13 +126,11 @@ private:
       const bool number = is_number(view);
       call.a = call.b = call.c = slot_of_view(view, type, number);
       call.function = tile_copy(type, number);
+    } else if (pairs_.inner[at_]) {
+      set_pair(call, instruction_at(*pairs_.inner[at_]), instruction);
     } else {
       const std::vector<ValueId> &operands = instruction.operands;
-      TileForm form{instruction.operation, block_.type(operands.back()).dtype, type, false, false};
-      if (takes_numbers(instruction.operation)) {
-        form.first_is_number = can_be_number(operands[0]);
-        form.second_is_number = can_be_number(operands[1]);
-      }
+      const TileForm form = form_of(instruction);
       call.a = slot_of(operands[0], form.first_is_number);
       call.b = operands.size() > 1 ? slot_of(operands[1], form.second_is_number) : call.a;
       call.c = operands.size() > 2 ? slot_of(operands[2], false) : call.b;
@@ -116,6 +141,36 @@ private:
     call.out = slot_for_result(result);
     calls_.push_back(call);
     sources_.push_back(to_string(instruction.source));
+  }
+
+  TileForm form_of(const Instruction &instruction) const {
+    const std::vector<ValueId> &operands = instruction.operands;
+    TileForm form{instruction.operation, block_.type(operands.back()).dtype,
+                  block_.type(instruction.results[0]).dtype, false, false};
+    if (takes_numbers(instruction.operation)) {
+      form.first_is_number = can_be_number(operands[0]);
+      form.second_is_number = can_be_number(operands[1]);
+    }
+    return form;
+  }
+
+  PairForm form_of_pair(const Instruction &inner, const Instruction &outer) const {
+    return {form_of(inner), form_of(outer), outer.operands[0] != inner.results[0]};
+  }
+
+  void set_pair(LoopStep::Call &call, const Instruction &inner, const Instruction &outer) {
+    const PairForm form = form_of_pair(inner, outer);
+    call.a = slot_of(inner.operands[0], form.inner.first_is_number);
+    call.b = inner.operands.size() > 1 ? slot_of(inner.operands[1], form.inner.second_is_number)
+                                       : call.a;
+    call.c = call.b;
+    if (outer.operands.size() > 1)
+      call.c = form.inner_is_second ? slot_of(outer.operands[0], form.outer.first_is_number)
+                                    : slot_of(outer.operands[1], form.outer.second_is_number);
+    call.function = pair_function(form);
+    for (const Instruction *done : {&inner, &outer})
+      for (const ValueId operand : done->operands)
+        give_back(operand);
   }
 
   void add_total(const Instruction &instruction) {
@@ -136,9 +191,8 @@ private:
     totals_.push_back(std::move(total));
   }
 
-  bool is_of_this_loop(ValueId id) const { return own_.contains(id); }
   bool can_be_number(ValueId id) const {
-    return !is_of_this_loop(id) && is_number(source_.units.views.of(id)) &&
+    return !of_this_loop_.contains(id) && is_number(source_.units.views.of(id)) &&
            !is_iota(source_.units.views.of(id).root);
   }
   bool is_iota(ValueId root) const {
@@ -254,9 +308,11 @@ private:
   const Shape &shape_;
   Address scratch_;
   std::vector<ScratchPart> scratch_parts_;
+  std::set<ValueId> of_this_loop_; // values that it computes element by element
+  LoopPairs pairs_;
   std::size_t at_ = 0;
   std::map<ValueId, std::size_t> last_use_;
-  std::map<ValueId, std::size_t> own_; // slots of what the loop computes
+  std::map<ValueId, std::size_t> own_; // slots of what is computed so far
   std::vector<KnownView> views_;
   std::vector<std::size_t> free_;
   std::vector<LoopSlot> slots_;

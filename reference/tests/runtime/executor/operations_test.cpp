@@ -387,5 +387,23 @@ TEST_F(OperationsExecuted, AnIntegerDividedByZeroIsAnErrorOfItsLine) {
   }
 }
 
+// A result that the next operation alone takes is computed with it, unless something is stored in
+// between; one that is taken twice, or stored, is computed first.
+TEST_F(OperationsExecuted, InPairsOfOneLoop) {
+  for (const DType type : kFloats)
+    for (const Shape &shape : kShapes) {
+      const TensorType tensor{type, shape};
+      expect_as_interpreted(
+          fmt::format("program f(w: {0}, m: {0}, g: {0}) {{\n"
+                      "  a = mul(m, g)\n  b = mul(g, g)\n  c = add(a, b)\n"
+                      "  d = sub(w, m)\n  e = add(c, g)\n  h = mul(d, d)\n"
+                      "  i = sqrt(h)\n  j = add(i, e)\n  k = sub(g, j)\n  l = relu(k)\n"
+                      "  n = mul(c, w)\n  o = sub(n, l)\n  p = mul(m, m)\n  q = add(p, o)\n"
+                      "  return c, l, q, sub(w, q)\n}}\n",
+                      type_text(type, shape)),
+          {numbers(tensor, 1), numbers(tensor, 2), numbers(tensor, 3)});
+    }
+}
+
 } // namespace
 } // namespace brigade
