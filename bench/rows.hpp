@@ -32,5 +32,6 @@ struct Measurement {
 std::vector<Measurement> collective_measurements();
 std::vector<Measurement> training_measurements();
 std::vector<Measurement> tracing_measurements();
+std::vector<Measurement> planning_measurements();
 
 } // namespace brigade::bench

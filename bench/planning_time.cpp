@@ -1,0 +1,111 @@
+// Processor seconds that a plan takes, for training steps of a transformer of 12 layers, for that
+// step on meshes of 8 and of 65,536 devices in turn, and for programs of 10,000 operations.
+//
+//   bench-planning-time [--tries 5] [--json FILE]
+
+#include "result.hpp"
+#include "spread.hpp"
+
+#include "programs/random_program.hpp"
+#include "programs/transformer.hpp"
+
+#include "brigade/core/error.hpp"
+#include "brigade/gspmd/plan.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdio>
+#include <ctime>
+#include <vector>
+
+namespace {
+
+using namespace brigade;
+using nlohmann::ordered_json;
+
+constexpr int kOperations = 10'000;
+
+/// Planning runs on one thread: without waits for a core, this is the time on a machine at rest.
+double planning_seconds(const Program &program) {
+  const std::clock_t begin = std::clock();
+  make_plan(program);
+  return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+}
+
+std::size_t operations_of(const Program &program) {
+  std::size_t count = 0;
+  for (const Block &block : program.blocks)
+    count += block.instructions.size();
+  return count;
+}
+
+ordered_json seconds_of(const Program &program, int tries) {
+  std::vector<double> seconds;
+  for (int i = 0; i < tries; ++i)
+    seconds.push_back(planning_seconds(program));
+  return {{"operations", operations_of(program)}, {"seconds", bench::spread_of(seconds)}};
+}
+
+Program transformer(testing::Optimizer optimizer, const Shape &devices, std::int64_t batch = 64) {
+  return testing::with_data_and_tensor_parallelism(testing::transformer_step(
+      {.layers = 12, .batch = batch}, optimizer, Mesh(DeviceGrid(devices), {"data", "model"})));
+}
+
+/// The same step on 65,536 devices and on 8: its batch and its heads divide by both meshes, so that
+/// each has the same shardings to choose among.
+ordered_json devices_ratio(int tries) {
+  constexpr std::int64_t kBatch = 16384;
+  const Program many = transformer(testing::Optimizer::adam, {16384, 4}, kBatch),
+                few = transformer(testing::Optimizer::adam, {2, 4}, kBatch);
+  std::vector<double> ratios, many_seconds, few_seconds;
+  for (int i = 0; i < tries; ++i) {
+    few_seconds.push_back(planning_seconds(few));
+    many_seconds.push_back(planning_seconds(many));
+    ratios.push_back(many_seconds.back() / few_seconds.back());
+  }
+  return {{"ratio", bench::spread_of(ratios)},
+          {"seconds_65536_devices", bench::spread_of(many_seconds)},
+          {"seconds_8_devices", bench::spread_of(few_seconds)}};
+}
+
+/// Without layers that are alike; `annotated_values` is the share of values inside that have a
+/// sharding, beside half of the parameters and results.
+Program without_layers(double annotated_values) {
+  testing::RandomProgramOptions options;
+  options.operations = kOperations;
+  options.blocks = 0;
+  options.mesh = Mesh(DeviceGrid({4, 2}), {"x", "y"});
+  options.annotated_values = annotated_values;
+  return testing::random_program(1, options);
+}
+
+int measure_all(int argc, char **argv) {
+  int tries = 5;
+  std::string json_path = "-";
+  CLI::App app("How long planning takes, in processor seconds");
+  app.add_option("--tries", tries, "Plans of each program [5]")->check(CLI::PositiveNumber);
+  app.add_option("--json", json_path, "Where the result goes [- = standard output]");
+  CLI11_PARSE(app, argc, argv);
+  bench::write_result(
+      json_path,
+      ordered_json{
+          {"transformer_sgd", seconds_of(transformer(testing::Optimizer::sgd, {4, 2}), tries)},
+          {"transformer_adam", seconds_of(transformer(testing::Optimizer::adam, {4, 2}), tries)},
+          {"devices", devices_ratio(tries)},
+          {"operations", seconds_of(without_layers(0), tries)},
+          {"operations_annotated", seconds_of(without_layers(0.3), tries)}});
+  return 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  try {
+    return measure_all(argc, argv);
+  } catch (const Error &error) {
+    fmt::print(stderr, "brigade: error: {}\n", error.what());
+    return error.exit_status();
+  }
+}
