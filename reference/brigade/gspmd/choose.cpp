@@ -51,12 +51,15 @@ struct Start {
 class Contest {
 public:
   Contest(ShardedBlock &block, const MachineProfile &profile, const ChoiceLimits &limits)
-      : block_(block), profile_(profile), limits_(limits) {}
+      : block_(block), profile_(profile), limits_(limits) {
+    for (const ShardedBlock::Site &site : block.sites())
+      classes_.push_back(site.operation);
+  }
 
   /// @return what this program costs
   double enter(const Homes &homes, const Program &program) {
     const Program partitioned =
-        clean_up(partition(program, block_.prices()), profile_, limits_.cleanup);
+        clean_up(partition(program, block_.prices(), classes_), profile_, limits_.cleanup);
     const double seconds = cost_of(partitioned, profile_).total_seconds();
     const double bytes = limits_.memory_bytes > 0 ? peak_bytes(partitioned) : 0;
     const double excess = std::max(bytes - limits_.memory_bytes, 0.0);
@@ -96,6 +99,7 @@ private:
   ShardedBlock &block_;
   const MachineProfile &profile_;
   const ChoiceLimits &limits_;
+  std::vector<OperationClassId> classes_; ///< of each instruction
   std::vector<Start> entered_;
   Homes homes_;
   double seconds_ = 0, excess_ = 0, held_ = 0;

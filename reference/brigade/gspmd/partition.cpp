@@ -16,9 +16,11 @@ namespace {
 
 class Partitioner {
 public:
-  Partitioner(const Program &program, StrategyPrices &prices)
-      : block_(program.main()), mesh_(*program.mesh), prices_(prices), names_(value_names(block_)), builder_(block_.name),
-        values_(block_.values.size()), layouts_(block_.values.size()), made_(block_.values.size()),
+  Partitioner(const Program &program, StrategyPrices &prices,
+              std::span<const OperationClassId> classes)
+      : block_(program.main()), mesh_(*program.mesh), prices_(prices), classes_(classes),
+        names_(value_names(block_)), builder_(block_.name), values_(block_.values.size()),
+        layouts_(block_.values.size()), made_(block_.values.size()),
         producers_(block_.values.size(), nullptr) {
     for (const Value &value : block_.values)
       value.type.bytes(); // throws where they cannot be counted, and costs would turn negative
@@ -34,11 +36,12 @@ public:
       values_[index(parameter)] = builder_.parameter(value.type, value.name, closed(layout));
       layouts_[index(parameter)] = layout;
     }
-    for (const Instruction &instruction : block_.instructions) {
+    for (std::size_t i = 0; i < block_.instructions.size(); ++i) {
+      const Instruction &instruction = block_.instructions[i];
       if (instruction.operation == Operation::constraint)
         constrain(instruction);
       else
-        compute(instruction);
+        compute(instruction, classes_[i]);
       // What stands behind it does not share what was made before it.
       if (instruction.operation == Operation::barrier)
         made_.assign(made_.size(), {});
@@ -99,7 +102,7 @@ private:
     return std::ranges::find(made_[index(id)], form) != made_[index(id)].end();
   }
 
-  void compute(const Instruction &instruction) {
+  void compute(const Instruction &instruction, OperationClassId operation_class) {
     std::vector<LayoutId> operands, results;
     for (const ValueId operand : instruction.operands)
       operands.push_back(layouts_[index(operand)]);
@@ -107,7 +110,7 @@ private:
       results.push_back(wanted(result));
     double seconds = 0;
     const Way *way = cheapest_way(
-        prices_.ways(prices_.class_of(block_, instruction), operands, results), seconds,
+        prices_.ways(operation_class, operands, results), seconds,
         [&](std::size_t i, LayoutId form) { return is_made(instruction.operands[i], form); });
     if (!way)
       refuse(instruction, instruction.results.at(0));
@@ -167,6 +170,7 @@ private:
   const Block &block_;
   const Mesh &mesh_;
   StrategyPrices &prices_;
+  const std::span<const OperationClassId> classes_; ///< of each instruction
   const std::vector<std::string> names_;
   BlockBuilder builder_;
   std::vector<ValueId> values_; // in the block that is written
@@ -182,11 +186,15 @@ Program partition(const Program &program, const MachineProfile &profile) {
     throw InputError("the program has no mesh; say which devices there are: mesh {x: 4, y: 2}");
   require_few_axes(*program.mesh);
   StrategyPrices prices(*program.mesh, profile);
-  return partition(program, prices);
+  std::vector<OperationClassId> classes;
+  for (const Instruction &instruction : program.main().instructions)
+    classes.push_back(prices.class_of(program.main(), instruction));
+  return partition(program, prices, classes);
 }
 
-Program partition(const Program &program, StrategyPrices &prices) {
-  return {program.mesh, {Partitioner(program, prices).run()}};
+Program partition(const Program &program, StrategyPrices &prices,
+                  std::span<const OperationClassId> classes) {
+  return {program.mesh, {Partitioner(program, prices, classes).run()}};
 }
 
 } // namespace brigade

@@ -4,6 +4,8 @@
 #include "brigade/gspmd/strategy_prices.hpp"
 #include "brigade/ir/program.hpp"
 
+#include <span>
+
 namespace brigade {
 
 /// A propagated program as one that every device runs on its blocks: between the operations stand
@@ -12,7 +14,9 @@ namespace brigade {
 /// to which an earlier instruction has brought it, that is free: the clean-up leaves one move.
 Program partition(const Program &program, const MachineProfile &profile);
 
-/// The same with what strategies cost, worked out before for the mesh and the profile.
-Program partition(const Program &program, StrategyPrices &prices);
+/// The same with what strategies cost, worked out before for the mesh and the profile, and with the
+/// class of each instruction.
+Program partition(const Program &program, StrategyPrices &prices,
+                  std::span<const OperationClassId> classes);
 
 } // namespace brigade
