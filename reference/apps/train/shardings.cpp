@@ -1,7 +1,7 @@
 #include "shardings.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/auto_sharding.hpp"
 #include "brigade/runtime/broadcast_text.hpp"
 #include "brigade/runtime/run_together.hpp"
 
@@ -77,8 +77,7 @@ std::vector<NamedSharding> planned_parameters(const Program &annotated) {
   const bool is_complete = std::ranges::all_of(
       main.parameters, [&](ValueId id) { return main.value(id).sharding.has_value(); });
   const Program planned =
-      is_complete ? annotated
-                  : make_plan(annotated, uniform_profile(), {.partition = false}).sharded;
+      is_complete ? annotated : auto_sharding(annotated, uniform_profile()).program;
   std::vector<NamedSharding> shardings;
   for (const ValueId id : planned.main().parameters) {
     TensorSharding sharding = *planned.main().value(id).sharding;

@@ -36,7 +36,8 @@ template <class Optimizer> struct StepShardings {
 /// else is left open; otherwise what the table does not name is replicated.
 Program annotated_step(const Program &step, const ShardingTable &table, bool planner_chooses);
 
-/// Shardings of a step program's parameters, as the planner finds them.
+/// Shardings of a step program's parameters; those that are not annotated as auto_sharding finds
+/// them.
 std::vector<NamedSharding> planned_parameters(const Program &annotated);
 
 /// Throws InputError if x is cut otherwise than by rows, or labels otherwise than those.
