@@ -65,8 +65,9 @@ INSTANTIATE_TEST_SUITE_P(Levels, AProcessGroup,
 TEST_P(AProcessGroup, HoldsTheNumberOfProcessesOfRootToo) {
   constexpr int kMost = 40;
   EXPECT_THAT(started(ProcessGroup(kMost)), AllOf(Gt(5), Le(kMost)));
-  if (GetParam() == SandboxLevel::none)
+  if (GetParam() == SandboxLevel::none) {
     EXPECT_EQ(started(ProcessGroup(1000)), 100) << "it is this limit that held them";
+  }
 }
 
 TEST(ProcessGroups, LeaveNothingBehind) {

@@ -154,11 +154,11 @@ TEST(PlannedTraining, BeginsWithTheSameWeightsBitForBit) {
   const NamedSharding columns(mesh, P(nullptr, "model"));
   const auto weights = jit(
       [shape] {
-        std::vector<Tensor> weights;
+        std::vector<Tensor> traced;
         for (const auto &layer :
              nn::initial_mlp(shape.sizes, std::string(to_string(shape.activation)), 5).layers)
-          weights.push_back(layer.weight);
-        return weights;
+          traced.push_back(layer.weight);
+        return traced;
       },
       {.out_shardings = {columns}})();
   const auto plans = by_hand::plan_layers(shape, 1, 0);
