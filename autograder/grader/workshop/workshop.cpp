@@ -4,6 +4,7 @@
 #include "brigade/core/error.hpp"
 #include "brigade/core/read_file.hpp"
 #include "brigade/supervisor/capture.hpp"
+#include "brigade/supervisor/process_tree.hpp"
 #include "grader/workshop/compile_limits.hpp"
 #include "grader/workshop/compiler_words.hpp"
 #include "grader/workshop/include_farm.hpp"
@@ -104,8 +105,12 @@ struct Workshop::State {
   }
 
   std::vector<CompileOutcome> compile_held(const std::vector<Compilation> &compilations) const {
-    return compile(compilations, {static_cast<double>(limits.seconds),
-                                  static_cast<std::size_t>(limits.output_kilobytes) << 10});
+    const std::vector<CompileOutcome> outcomes =
+        compile(compilations, {static_cast<double>(limits.seconds),
+                               static_cast<std::size_t>(limits.output_kilobytes) << 10});
+    // The sandbox's own first process closes its output, and may end a moment after the compiler.
+    end_descendants();
+    return outcomes;
   }
 
   /// Of what did not compile.
