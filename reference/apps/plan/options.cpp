@@ -105,7 +105,10 @@ void require_values(const CLI::App &app) {
 
 void require_partition(const Options &options) {
   for (const auto &[option, is_given] :
-       {std::pair{"--run", options.ranks > 0}, {"--against", !options.against_file.empty()}})
+       {std::pair{"--run", options.ranks > 0},
+        {"--against", !options.against_file.empty()},
+        {"--implicit-communication",
+         options.implicit_communication != ImplicitCommunication::allow}})
     if (is_given && !options.passes.partition)
       throw InputError(fmt::format(
           "{} needs the pass partition; add it to --passes, or leave that out", option));
@@ -137,7 +140,7 @@ Options read_options(int argc, char **argv) {
       "shardings, the\nprogram that every device runs, its collectives with their reasons, "
       "modelled times and memory.");
   Options options;
-  std::string mesh, passes, ranks;
+  std::string mesh, passes, ranks, implicit;
   app.add_option("FILE", options.program_file, "The program in its text form (-: standard input)")
       ->type_name("FILE");
   app.add_option("--model", options.model,
@@ -162,6 +165,10 @@ Options read_options(int argc, char **argv) {
          "--passes", passes,
          "Of propagate,choose,partition,cleanup (all); cleanup=NAME,NAME for some passes of that")
       ->type_name("LIST");
+  app.add_option("--implicit-communication", implicit,
+                 "What becomes of a plan that moves values although no annotation asks for it (but "
+                 "to sum):\nwarn says what and where, error ends with that [allow]")
+      ->type_name("allow|warn|error");
   app.add_option("--run", ranks,
                  "Also run the plan on so many ranks, with random inputs, against the interpreter")
       ->type_name("N");
@@ -200,6 +207,9 @@ Options read_options(int argc, char **argv) {
     options.mesh = parse_mesh(mesh);
   if (!passes.empty())
     options.passes = parse_passes(passes);
+  if (!implicit.empty())
+    options.implicit_communication =
+        implicit_communication_named(implicit, "--implicit-communication");
   if (options.program_file.empty() == options.model.empty())
     throw InputError(
         options.model.empty()

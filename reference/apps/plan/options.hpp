@@ -1,6 +1,6 @@
 #pragma once
 
-#include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/implicit_communication.hpp"
 #include "brigade/mesh/mesh.hpp"
 
 #include <optional>
@@ -15,6 +15,7 @@ struct Options {
   std::string sharding_file; ///< a table in place of the program's own shardings; "" = none
   std::string profile = "uniform";
   Passes passes;
+  ImplicitCommunication implicit_communication = ImplicitCommunication::allow;
   bool chooses_shardings = false; ///< --auto: also those of parameters
   std::string against_file;       ///< another table, to compare the plan with its plan; "" = none
   std::string json_file;

@@ -5,15 +5,18 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/core/read_file.hpp"
+#include "brigade/gspmd/implicit_communication.hpp"
 #include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/gspmd/sharding_table.hpp"
 #include "brigade/ir/parse.hpp"
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <utility>
 
 namespace brigade::plan {
 
@@ -96,10 +99,11 @@ Planned read_and_plan(const Options &options) {
   const Program program = read_program(options);
   require_ranks(options, program);
   require_ids_of_ranks(options, program);
-  Planned result{explain(planned(with_table(program, options.sharding_file), profile, options,
-                                 options.chooses_shardings)),
-                 {},
-                 {}};
+  Plan plan = planned(with_table(program, options.sharding_file), profile, options,
+                      options.chooses_shardings);
+  for (const std::string &line : check_implicit_communication(plan, options.implicit_communication))
+    fmt::print(stderr, "brigade: warning: {}\n", line);
+  Planned result{explain(std::move(plan)), {}, {}};
   if (options.ranks > 0)
     require_interpretable(result.explanation.plan.annotated);
   if (!options.against_file.empty())

@@ -29,11 +29,14 @@ public:
                    .donate = {0, 1},
                    .argument_names = kStepArguments,
                    .name = "step",
-                   .passes = passes_for(settings.options)})),
+                   .passes = passes_for(settings.options),
+                   .implicit_communication = settings.options.implicit_communication})),
         count_(jit(correct_predictions(activation_),
                    {.in_shardings = {shardings_.params, shardings_.x, shardings_.labels},
                     .out_shardings = {ArgumentSharding()},
-                    .name = "count"})),
+                    .name = "count",
+                    .passes = passes_for(settings.options),
+                    .implicit_communication = settings.options.implicit_communication})),
         stop_requests_(Array::empty(runtime_, {runtime_.device_count()}, DType::f32,
                                     over_all(settings.options.mesh()))) {
     const auto first =

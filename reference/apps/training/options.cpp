@@ -130,7 +130,7 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   CommandLine line;
   TrainOptions &options = line.options;
   options.program = program.name;
-  std::string mesh, hidden = "128,128", epochs = "20", batch = "64", seed = "0";
+  std::string mesh, implicit = "allow", hidden = "128,128", epochs = "20", batch = "64", seed = "0";
   std::string activation = "relu", optimizer_kind = "sgd", lr, momentum = "0.9";
 
   CLI::App app("Trains a multi-layer perceptron on a mesh {data, model} of MPI ranks. " +
@@ -142,15 +142,20 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
       fmt::format("Axes and sizes; their product is the number of ranks [data={},model={}]",
                   standard.data, standard.model));
   mesh_option->type_name("data=N,model=M");
-  if (!program.has_sharding)
+  if (!program.has_sharding) {
     options.sharding = "by hand";
-  else
+  } else {
     app.add_option("--sharding", options.sharding,
                    "What is cut over which axis: the batch over data (dp), the layers "
                    "over model (tp), both,\nwhat the planner finds cheapest (auto), or "
                    "what a table says: lines like model.layers.0.weight: [-, model] "
                    "[dp+tp]")
         ->type_name("dp|tp|dp+tp|auto|FILE");
+    app.add_option("--implicit-communication", implicit,
+                   "What becomes of plans that move values although the table does not ask for it "
+                   "(but to sum):\nwarn says what and where, error ends with that [allow]")
+        ->type_name("allow|warn|error");
+  }
   app.add_option(
          "--data", options.data,
          "digits (embedded), or a folder with MNIST-format IDX files or .npy pairs [digits]")
@@ -200,6 +205,8 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   const MeshSizes sizes = mesh_option->count() == 0 ? standard : parse_mesh(mesh, ranks);
   options.data_size = sizes.data;
   options.model_size = sizes.model;
+  options.implicit_communication =
+      implicit_communication_named(implicit, "--implicit-communication");
   options.hidden = parse_hidden(hidden);
   options.activation = activation == "tanh" ? Activation::tanh : Activation::relu;
   options.epochs = parse_size(epochs, "--epochs");

@@ -2,6 +2,7 @@
 
 #include "model.hpp"
 
+#include "brigade/gspmd/implicit_communication.hpp"
 #include "brigade/mesh/mesh.hpp"
 
 #include <cstdint>
@@ -16,6 +17,7 @@ struct TrainOptions {
   std::int64_t data_size = 1, model_size = 1; ///< the mesh
   /// dp, tp, dp+tp, auto, or the file of a sharding table; "by hand" where there is no choice.
   std::string sharding = "dp+tp";
+  ImplicitCommunication implicit_communication = ImplicitCommunication::allow;
   std::string data = "digits";
   std::vector<std::int64_t> hidden = {128, 128};
   Activation activation = Activation::relu;
@@ -41,7 +43,7 @@ struct CommandLine {
 struct ProgramWords {
   std::string name = "brigade-train";
   std::string description = {}; ///< how the network comes onto the mesh
-  bool has_sharding = false; ///< the option --sharding
+  bool has_sharding = false;    ///< it is planned, and has the options that say how
 };
 
 /// Throws InputError (one line) on what it does not know, and on values that cannot work with

@@ -28,7 +28,12 @@ void run_together(const Group &group, const std::function<void()> &step) {
     return;
 
   const auto root = static_cast<int>(first - failures.begin());
-  throw Error(broadcast_text(group, message, root), *first);
+  message = broadcast_text(group, message, root);
+  if (*first == InputError(message).exit_status())
+    throw InputError(message);
+  if (*first == MachineError(message).exit_status())
+    throw MachineError(message);
+  throw Error(message, *first);
 }
 
 } // namespace brigade

@@ -10,6 +10,7 @@
 namespace brigade {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -32,7 +33,7 @@ protected:
 
 TEST_F(CommandLine, AnEmptyValueIsNotTakenForNone) {
   for (const char *option : {"--mesh", "--sharding", "--against", "--profile", "--passes", "--run",
-                             "--json", "--dot", "--svg"}) {
+                             "--json", "--dot", "--svg", "--implicit-communication"}) {
     EXPECT_THAT(error_of({option, ""}), HasSubstr(std::string(option) + " is ''; "));
     EXPECT_THAT(error_of({std::string(option) + "="}),
                 HasSubstr(std::string(option) + " needs a value"));
@@ -48,6 +49,30 @@ TEST_F(CommandLine, SaysWhatWouldWork) {
               HasSubstr("'' is no axis with its size, as in x=4,y=2"));
   EXPECT_THAT(error_of({"--mesh", "x=0"}), HasSubstr("'x=0' is no axis with its size"));
   EXPECT_THAT(error_of({"--passes", "propagate,"}), HasSubstr("the passes are propagate,choose"));
+}
+
+TEST_F(CommandLine, ImplicitCommunicationIsAllowedWarnedOfOrRefused) {
+  const std::string program =
+      "mesh {x: 2}\nprogram p(a: f32[8, 4] @ [x, -]) { return reverse(a, dims=[0]) @ [-, -] }\n";
+  const std::string option = "--implicit-communication";
+  const std::string words = "program.txt:2:43: reverse needs a (f32[8, 4])";
+  EXPECT_EQ(plan(program, {}).err, "");
+  const Captured warned = plan(program, {option, "warn"});
+  EXPECT_EQ(warned.status, 0);
+  EXPECT_THAT(warned.out, HasSubstr("On every device:"));
+  EXPECT_THAT(warned.err,
+              AllOf(StartsWith("brigade: warning: implicit communication: "), HasSubstr(words)));
+  EXPECT_EQ(std::ranges::count(warned.err, '\n'), 1) << warned.err;
+  const Captured refused = plan(program, {option, "error"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_EQ(refused.out, "");
+  EXPECT_THAT(refused.err,
+              AllOf(StartsWith("brigade: error: implicit communication: "), HasSubstr(words)));
+  EXPECT_EQ(std::ranges::count(refused.err, '\n'), 1) << refused.err;
+  EXPECT_EQ(plan(kProgram, {option, "error"}).status, 0) << "sums are expected";
+  EXPECT_THAT(error_of({option, "never"}), HasSubstr("allow, warn or error is expected"));
+  EXPECT_THAT(error_of({option, "warn", "--passes", "propagate"}),
+              HasSubstr(option + " needs the pass partition"));
 }
 
 TEST_F(CommandLine, NamesTheFileOfAProgramThatItCannotPlan) {

@@ -29,10 +29,10 @@ TEST(Together, AllThrowTheErrorOfTheLowestRankThatFailed) {
             throw InputError("rank " + std::to_string(runtime.rank()) + " cannot read \xc3\xa4");
         });
       },
-      ThrowsMessage<Error>(StrEq("rank " + std::to_string(lowest) + " cannot read \xc3\xa4")));
+      ThrowsMessage<InputError>(StrEq("rank " + std::to_string(lowest) + " cannot read \xc3\xa4")));
 }
 
-TEST(Together, KeepsTheExitStatus) {
+TEST(Together, KeepsTheKindAndItsExitStatus) {
   Runtime &runtime = testing::runtime();
   try {
     run_together(runtime.world(), [&] {
@@ -40,7 +40,7 @@ TEST(Together, KeepsTheExitStatus) {
         throw MachineError("the disk is full");
     });
     FAIL() << "nothing was thrown";
-  } catch (const Error &error) {
+  } catch (const MachineError &error) {
     EXPECT_EQ(error.exit_status(), 3);
   }
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 namespace brigade {
@@ -32,8 +33,13 @@ Program planned_by_rank_0(Runtime &runtime, const Program &annotated, const JitO
                        "on the rank, nor on numbers that differ between ranks");
   Program partitioned;
   run_together(runtime.world(), [&] {
-    if (runtime.rank() == 0)
-      partitioned = *make_plan(annotated, options.profile, options.passes).partitioned;
+    if (runtime.rank() != 0)
+      return;
+    Plan plan = make_plan(annotated, options.profile, options.passes);
+    for (const std::string &line :
+         check_implicit_communication(plan, options.implicit_communication))
+      fmt::print(stderr, "brigade: warning: {}\n", line);
+    partitioned = *std::move(plan.partitioned);
   });
   return broadcast_program(runtime, partitioned);
 }

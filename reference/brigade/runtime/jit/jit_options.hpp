@@ -1,6 +1,6 @@
 #pragma once
 
-#include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/implicit_communication.hpp"
 #include "brigade/runtime/jit/argument_sharding.hpp"
 
 #include <optional>
@@ -28,6 +28,9 @@ struct JitOptions {
   std::string name = {};
   MachineProfile profile = uniform_profile();
   Passes passes = {};
+  /// Of each plan, when it is made: warn writes to rank 0's standard error, one line a move; error
+  /// is an InputError on all ranks.
+  ImplicitCommunication implicit_communication = ImplicitCommunication::allow;
 };
 
 } // namespace brigade

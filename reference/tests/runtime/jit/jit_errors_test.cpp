@@ -173,5 +173,40 @@ TEST(JitErrors, APlanThatIsNotPartitionedCannotRun) {
                "jit: a plan without the pass partition cannot be run");
 }
 
+Tensor reversed(Tensor x) { return reverse(x, {0}); }
+
+TEST(JitErrors, CommunicationThatNobodyAskedFor) {
+  if (testing::runtime().device_count() == 1)
+    GTEST_SKIP() << "one device has nobody to talk to";
+  const Array x = put(whole_numbers({8, 4}, 2), P("model"));
+  expect_error(
+      [&] {
+        (void)jit(reversed, {.out_shardings = {ArgumentSharding()},
+                             .implicit_communication = ImplicitCommunication::error})(x);
+      },
+      ": jit: implicit communication: jit_errors_test.cpp:");
+}
+
+TEST(Jit, WarnsOnceForAPlanOfCommunicationThatNobodyAskedFor) {
+  const int devices = testing::runtime().device_count();
+  const auto f = jit(reversed, {.out_shardings = {ArgumentSharding()},
+                                .implicit_communication = ImplicitCommunication::warn});
+  const Array x = put(whole_numbers({8, 4}, 2), P("model"));
+  ::testing::internal::CaptureStderr();
+  const Array y = f(x);
+  const std::string first = ::testing::internal::GetCapturedStderr();
+  ::testing::internal::CaptureStderr();
+  (void)f(x);
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(whole(y), literal_of(xt::flip(whole_numbers({8, 4}, 2), 0)));
+  if (devices == 1 || testing::runtime().rank() != 0)
+    EXPECT_EQ(first, "");
+  else
+    EXPECT_THAT(first,
+                AllOf(HasSubstr("brigade: warning: implicit communication: jit_errors_test.cpp:"),
+                      HasSubstr("reverse needs arg0 (f32[8, 4]) as [-, -], and it lies as "
+                                "[model, -]: all_gather over model, 64 B sent by each device")));
+}
+
 } // namespace
 } // namespace brigade

@@ -205,6 +205,17 @@ TEST_P(BrigadeTrain, RefusesAShardingInOneLine) {
                  "so labels lie as [data]");
 }
 
+TEST_P(BrigadeTrain, MovesNothingThatItsTableDoesNotAskForAndSaysSoWhereATableOfTheUsersDoes) {
+  const std::string error = " --epochs 1 --quiet --implicit-communication error";
+  const Ended ended = train(4, "--mesh data=2,model=2" + error);
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  // The batch and the units are cut over the same axis, so one of the two has to give way.
+  std::ofstream(path("t.txt")) << "x: [data, -]\nlabels: [data]\nparams.*.weight: [-, data]\n";
+  expect_refusal(train(2, "--mesh data=2 --sharding " + path("t.txt") + error), 2,
+                 "dot needs x (f32[64, 64]) as [-, -], and it lies as [data, -]");
+  expect_refusal(train(2, "--implicit-communication no"), 2, "allow, warn or error is expected");
+}
+
 INSTANTIATE_TEST_SUITE_P(, BrigadeTrain, ::testing::Values(BRIGADE_TRAIN));
 
 } // namespace
