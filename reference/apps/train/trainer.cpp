@@ -30,13 +30,15 @@ public:
                    .argument_names = kStepArguments,
                    .name = "step",
                    .passes = passes_for(settings.options),
-                   .implicit_communication = settings.options.implicit_communication})),
+                   .implicit_communication = settings.options.implicit_communication,
+                   .check_replicas = settings.options.check_replicas})),
         count_(jit(correct_predictions(activation_),
                    {.in_shardings = {shardings_.params, shardings_.x, shardings_.labels},
                     .out_shardings = {ArgumentSharding()},
                     .name = "count",
                     .passes = passes_for(settings.options),
-                    .implicit_communication = settings.options.implicit_communication})),
+                    .implicit_communication = settings.options.implicit_communication,
+                    .check_replicas = settings.options.check_replicas})),
         stop_requests_(Array::empty(runtime_, {runtime_.device_count()}, DType::f32,
                                     over_all(settings.options.mesh()))) {
     const auto first =

@@ -155,6 +155,10 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
                    "What becomes of plans that move values although the table does not ask for it "
                    "(but to sum):\nwarn says what and where, error ends with that [allow]")
         ->type_name("allow|warn|error");
+    app.add_flag(
+        "--check-replicas", options.check_replicas,
+        "Stop where ranks that hold the same numbers differ in a bit after a step, and say "
+        "in which");
   }
   app.add_option(
          "--data", options.data,

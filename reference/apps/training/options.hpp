@@ -18,6 +18,7 @@ struct TrainOptions {
   /// dp, tp, dp+tp, auto, or the file of a sharding table; "by hand" where there is no choice.
   std::string sharding = "dp+tp";
   ImplicitCommunication implicit_communication = ImplicitCommunication::allow;
+  bool check_replicas = false; ///< after each step
   std::string data = "digits";
   std::vector<std::int64_t> hidden = {128, 128};
   Activation activation = Activation::relu;

@@ -1,37 +1,48 @@
 #include "brigade/runtime/check_replicas.hpp"
 
 #include "brigade/comm/all_gather.hpp"
-#include "brigade/runtime/held_blocks.hpp"
+#include "brigade/runtime/broadcast_text.hpp"
 #include "brigade/runtime/message_tag.hpp"
-#include "brigade/runtime/run_together.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <optional>
-#include <vector>
+#include <utility>
 
 namespace brigade {
 namespace {
 
+/// The holders of a block whose copies are not those of most others (of the first one, where as
+/// many have one as another).
 struct Disagreement {
-  HeldBlock held;
-  DeviceId first = 0, second = 0;
+  const HeldBlock &held;
+  DeviceId usual = 0; ///< the first with the copy that most have
+  std::vector<DeviceId> others;
 };
 
-std::optional<Disagreement> first_disagreement(const Array &array) {
+std::int64_t hash_of(const Array &array) {
   const std::string_view bytes(reinterpret_cast<const char *>(array.data()), array.shard_bytes());
-  const auto hash = static_cast<std::int64_t>(std::hash<std::string_view>{}(bytes));
-  std::vector<std::int64_t> hashes(static_cast<std::size_t>(array.runtime().device_count()));
-  all_gather<std::int64_t>(array.runtime().world(), std::span(&hash, 1), hashes);
-  const auto hash_of = [&](DeviceId device) { return hashes[static_cast<std::size_t>(device)]; };
-  for (const HeldBlock &held : held_blocks(array.sharding(), array.shape()))
-    for (DeviceId device : held.holders)
-      if (hash_of(device) != hash_of(held.holders.front()))
-        return Disagreement{held, held.holders.front(), device};
-  return std::nullopt;
+  return static_cast<std::int64_t>(std::hash<std::string_view>{}(bytes));
+}
+
+/// `hash` of each device.
+template <class Hash>
+std::optional<Disagreement> disagreement(const HeldBlock &held, const Hash &hash) {
+  const auto alike = [&](DeviceId device) {
+    return std::ranges::count_if(held.holders,
+                                 [&](DeviceId other) { return hash(other) == hash(device); });
+  };
+  const DeviceId usual = *std::ranges::max_element(held.holders, {}, alike);
+  Disagreement found{held, usual, {}};
+  for (const DeviceId device : held.holders)
+    if (hash(device) != hash(usual))
+      found.others.push_back(device);
+  return found.others.empty() ? std::nullopt : std::optional(found);
 }
 
 /// "1.5 (0x3fc00000)": the bits tell apart values that print alike.
@@ -70,45 +81,74 @@ std::vector<std::int64_t> global_index(const Slices &block, std::int64_t positio
 }
 
 std::string explain(const Array &array, std::string_view name, const Disagreement &found,
-                    const std::vector<std::byte> &other) {
+                    const std::vector<std::byte> &usual) {
   const std::size_t element_bytes = size_of(array.dtype());
   std::size_t at = 0;
-  while (std::memcmp(array.data() + at, other.data() + at, element_bytes) == 0)
+  while (std::memcmp(array.data() + at, usual.data() + at, element_bytes) == 0)
     at += element_bytes;
   return fmt::format(
       "replicas of `{}` ({}) disagree: element [{}] is {} on device {} and {} on device {}; "
-      "devices {} "
-      "hold block {} and have to agree bit for bit",
+      "devices "
+      "{} hold block {} and have to agree bit for bit, and {} differ{} from device {}",
       name, to_string(array),
       fmt::join(global_index(found.held.block, static_cast<std::int64_t>(at / element_bytes)),
                 ", "),
-      describe(array.dtype(), other.data() + at), found.first,
-      describe(array.dtype(), array.data() + at), found.second, fmt::join(found.held.holders, ", "),
-      to_string(found.held.block));
+      describe(array.dtype(), usual.data() + at), found.usual,
+      describe(array.dtype(), array.data() + at), found.others[0],
+      fmt::join(found.held.holders, ", "), to_string(found.held.block),
+      fmt::join(found.others, ", "), found.others.size() == 1 ? "s" : "", found.usual);
+}
+
+/// On all ranks. The two devices compare their copies, and one of them tells.
+[[noreturn]] void tell(const Array &array, std::string_view name, const Disagreement &found,
+                       std::string_view when) {
+  const Group world = array.runtime().world();
+  const auto count = static_cast<std::size_t>(element_count(array.slices()));
+  std::string message;
+  if (world.rank() == found.usual)
+    send(world, ConstBuffer{array.data(), count}, array.dtype(), static_cast<int>(found.others[0]),
+         kArrayTag);
+  if (world.rank() == found.others[0]) {
+    std::vector<std::byte> usual(array.shard_bytes());
+    receive(world, Buffer{usual.data(), count}, array.dtype(), static_cast<int>(found.usual),
+            kArrayTag);
+    message = explain(array, name, found, usual);
+  }
+  throw Error(fmt::format("{}{}{}", when, when.empty() ? "" : ": ",
+                          broadcast_text(world, message, static_cast<int>(found.others[0]))));
 }
 
 } // namespace
 
-void check_replicas(const Array &array, std::string_view name) {
-  const std::optional<Disagreement> found = first_disagreement(array);
-  if (!found)
-    return;
-  const Group world = array.runtime().world();
-  const auto count = static_cast<std::size_t>(element_count(array.slices()));
-  std::string message;
-  if (world.rank() == found->first)
-    send(world, ConstBuffer{array.data(), count}, array.dtype(), static_cast<int>(found->second),
-         kArrayTag);
-  if (world.rank() == found->second) {
-    std::vector<std::byte> other(array.shard_bytes());
-    receive(world, Buffer{other.data(), count}, array.dtype(), static_cast<int>(found->first),
-            kArrayTag);
-    message = explain(array, name, *found, other);
+ReplicaCheck::ReplicaCheck(std::vector<std::string> names, std::span<const Array> arrays) {
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    std::vector<HeldBlock> blocks = held_blocks(arrays[i].sharding(), arrays[i].shape());
+    std::erase_if(blocks, [](const HeldBlock &held) { return held.holders.size() == 1; });
+    if (!blocks.empty())
+      copied_.push_back({i, std::move(names[i]), std::move(blocks)});
   }
-  run_together(world, [&] {
-    if (!message.empty())
-      throw Error(message);
-  });
+}
+
+void ReplicaCheck::operator()(std::span<const Array> arrays, std::string_view when) const {
+  if (copied_.empty())
+    return;
+  const Runtime &runtime = arrays[copied_[0].array].runtime();
+  const std::size_t count = copied_.size();
+  std::vector<std::int64_t> own;
+  for (const Copied &copied : copied_)
+    own.push_back(hash_of(arrays[copied.array]));
+  std::vector<std::int64_t> all(count * static_cast<std::size_t>(runtime.device_count()));
+  all_gather<std::int64_t>(runtime.world(), own, all);
+  for (std::size_t i = 0; i < count; ++i)
+    for (const HeldBlock &held : copied_[i].blocks)
+      if (const std::optional<Disagreement> found = disagreement(held, [&](DeviceId device) {
+            return all[static_cast<std::size_t>(device) * count + i];
+          }))
+        tell(arrays[copied_[i].array], copied_[i].name, *found, when);
+}
+
+void check_replicas(const Array &array, std::string_view name) {
+  ReplicaCheck({std::string(name)}, {&array, 1})({&array, 1}, "");
 }
 
 } // namespace brigade

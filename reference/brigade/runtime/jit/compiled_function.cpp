@@ -48,15 +48,19 @@ Program planned_by_rank_0(Runtime &runtime, const Program &annotated, const JitO
 
 CompiledFunction::CompiledFunction(Runtime &runtime, const Program &annotated,
                                    const JitOptions &options, DeclaredShardings declared,
-                                   std::string statics, const std::vector<bool> &donated)
-    : CompiledFunction(runtime, planned_by_rank_0(runtime, annotated, options),
-                       options.move_arguments, std::move(declared), std::move(statics), donated) {}
+                                   std::string statics, const std::vector<bool> &donated,
+                                   std::vector<std::string> result_paths)
+    : CompiledFunction(runtime, Planned{planned_by_rank_0(runtime, annotated, options)}, options,
+                       declared, std::move(statics), donated, std::move(result_paths)) {}
 
-CompiledFunction::CompiledFunction(Runtime &runtime, const Program &partitioned,
-                                   bool move_arguments, DeclaredShardings declared,
-                                   std::string statics, const std::vector<bool> &donated)
-    : arguments_(arguments_of(partitioned, declared, donated)), statics_(std::move(statics)),
-      move_arguments_(move_arguments), executable_(runtime, partitioned, donated) {}
+CompiledFunction::CompiledFunction(Runtime &runtime, const Planned &planned,
+                                   const JitOptions &options, const DeclaredShardings &declared,
+                                   std::string statics, const std::vector<bool> &donated,
+                                   std::vector<std::string> result_paths)
+    : arguments_(arguments_of(planned.partitioned, declared, donated)),
+      statics_(std::move(statics)), move_arguments_(options.move_arguments),
+      checks_replicas_(options.check_replicas), name_(planned.partitioned.main().name),
+      result_paths_(std::move(result_paths)), executable_(runtime, planned.partitioned, donated) {}
 
 std::vector<CompiledFunction::Argument>
 CompiledFunction::arguments_of(const Program &partitioned, const DeclaredShardings &declared,
@@ -90,7 +94,7 @@ bool CompiledFunction::is_for(const CallArguments<Array> &arguments) const {
 }
 
 std::vector<Array> CompiledFunction::operator()(CallArguments<Array> arguments,
-                                                const std::string &where) {
+                                                const std::string &where, std::int64_t number) {
   std::vector<Array> &arrays = arguments.leaves;
   check_memory(arrays, where);
   std::vector<bool> lies(arrays.size());
@@ -114,7 +118,31 @@ std::vector<Array> CompiledFunction::operator()(CallArguments<Array> arguments,
     }
     arrays[i] = std::move(given);
   }
+  if (checks_replicas_)
+    return run_checked(std::move(arrays),
+                       fmt::format("{}: after call {} of @{}", where, number, name_));
   return executable_(std::move(arrays));
+}
+
+std::vector<Array> CompiledFunction::run_checked(std::vector<Array> arguments,
+                                                 const std::string &when) {
+  std::vector<Array> checked;
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (!arguments_[i].donated)
+      checked.push_back(arguments[i]);
+  std::vector<Array> results = executable_(std::move(arguments));
+  checked.insert(checked.end(), results.begin(), results.end());
+  if (!replica_check_) {
+    std::vector<std::string> names;
+    for (const Argument &argument : arguments_)
+      if (!argument.donated)
+        names.push_back(argument.name);
+    for (const std::string &path : result_paths_)
+      names.push_back("result" + path);
+    replica_check_.emplace(std::move(names), checked);
+  }
+  (*replica_check_)(checked, when);
+  return results;
 }
 
 void CompiledFunction::check_lies(const Argument &argument, const Array &array,

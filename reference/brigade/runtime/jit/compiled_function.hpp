@@ -2,11 +2,14 @@
 
 #include "brigade/ir/program.hpp"
 #include "brigade/runtime/array.hpp"
+#include "brigade/runtime/check_replicas.hpp"
 #include "brigade/runtime/executor/executable.hpp"
 #include "brigade/runtime/jit/call_arguments.hpp"
 #include "brigade/runtime/jit/declare_shardings.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,19 +20,20 @@ namespace brigade {
 class CompiledFunction {
 public:
   /// All ranks together. Rank 0 plans the annotated program, and gives the plan to the others as
-  /// text. Throws InputError as planning does, and if the mesh is not of the job's ranks; Error if
-  /// the ranks have traced different programs.
+  /// text. `result_paths` name the results in messages. Throws InputError as planning does, and if
+  /// the mesh is not of the job's ranks; Error if the ranks have traced different programs.
   CompiledFunction(Runtime &runtime, const Program &annotated, const JitOptions &options,
                    DeclaredShardings declared, std::string statics,
-                   const std::vector<bool> &donated);
+                   const std::vector<bool> &donated, std::vector<std::string> result_paths);
 
   /// Are these arguments such that this is their program?
   bool is_for(const CallArguments<Array> &arguments) const;
 
-  /// All ranks together; `where` is the line of the call. Throws InputError where an argument does
-  /// not lie as declared (unless they are moved), was donated before, or shares memory with one
-  /// that is donated.
-  std::vector<Array> operator()(CallArguments<Array> arguments, const std::string &where);
+  /// All ranks together; `where` is the line of the call, the `number`-th of its function. Throws
+  /// InputError where an argument does not lie as declared (unless they are moved), was donated
+  /// before, or shares memory with one that is donated.
+  std::vector<Array> operator()(CallArguments<Array> arguments, const std::string &where,
+                                std::int64_t number);
 
   std::size_t arena_bytes() const { return executable_.arena_bytes(); }
 
@@ -45,15 +49,22 @@ private:
   static std::vector<Argument> arguments_of(const Program &partitioned,
                                             const DeclaredShardings &declared,
                                             const std::vector<bool> &donated);
-  CompiledFunction(Runtime &runtime, const Program &partitioned, bool move_arguments,
-                   DeclaredShardings declared, std::string statics,
-                   const std::vector<bool> &donated);
+  struct Planned {
+    Program partitioned;
+  };
+  CompiledFunction(Runtime &runtime, const Planned &planned, const JitOptions &options,
+                   const DeclaredShardings &declared, std::string statics,
+                   const std::vector<bool> &donated, std::vector<std::string> result_paths);
+  std::vector<Array> run_checked(std::vector<Array> arguments, const std::string &when);
   void check_lies(const Argument &argument, const Array &array, const std::string &where) const;
   void check_memory(const std::vector<Array> &arrays, const std::string &where) const;
 
   std::vector<Argument> arguments_;
   std::string statics_;
-  bool move_arguments_;
+  bool move_arguments_, checks_replicas_;
+  std::string name_;
+  std::vector<std::string> result_paths_;
+  std::optional<ReplicaCheck> replica_check_; ///< of arguments that are not donated, and results
   Executable executable_;
 };
 

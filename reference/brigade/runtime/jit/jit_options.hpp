@@ -31,6 +31,10 @@ struct JitOptions {
   /// Of each plan, when it is made: warn writes to rank 0's standard error, one line a move; error
   /// is an InputError on all ranks.
   ImplicitCommunication implicit_communication = ImplicitCommunication::allow;
+  /// After each call, copies of what it got (and was not given away) and of what it returned are
+  /// held against each other (check_replicas.hpp): on a difference all ranks throw an Error naming
+  /// the value, the call by its number, and where the copies differ. One small collective a call.
+  bool check_replicas = false;
 };
 
 } // namespace brigade

@@ -6,6 +6,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <source_location>
 #include <string>
@@ -68,7 +69,8 @@ public:
     (call.add(arguments), ...);
     Entry &entry = entry_for(call, arguments...);
     Result result = entry.result;
-    assign_leaves(result, entry.compiled(std::move(call), to_string(source_line(where))));
+    assign_leaves(result,
+                  entry.compiled(std::move(call), to_string(source_line(where)), ++state_->calls));
     return result;
   }
 
@@ -129,6 +131,7 @@ private:
     F f;
     JitOptions options;
     std::string where;
+    std::int64_t calls = 0;
     // Few in practice, so that it is quicker to try one after the other than to make a key.
     std::vector<std::unique_ptr<Entry>> entries;
   };
@@ -219,7 +222,8 @@ private:
     at_its_line([&] {
       state_->entries.push_back(std::make_unique<Entry>(
           Entry{CompiledFunction(runtime, made.program, state_->options, std::move(made.declared),
-                                 call.statics, donated(arguments...)),
+                                 call.statics, donated(arguments...),
+                                 detail::leaf_paths<Tensor>(made.result)),
                 std::move(result)}));
     });
     return *state_->entries.back();

@@ -207,7 +207,7 @@ TEST_P(BrigadeTrain, RefusesAShardingInOneLine) {
 
 TEST_P(BrigadeTrain, MovesNothingThatItsTableDoesNotAskForAndSaysSoWhereATableOfTheUsersDoes) {
   const std::string error = " --epochs 1 --quiet --implicit-communication error";
-  const Ended ended = train(4, "--mesh data=2,model=2" + error);
+  const Ended ended = train(4, "--mesh data=2,model=2 --check-replicas" + error);
   EXPECT_EQ(ended.status, 0) << ended.err;
   // The batch and the units are cut over the same axis, so one of the two has to give way.
   std::ofstream(path("t.txt")) << "x: [data, -]\nlabels: [data]\nparams.*.weight: [-, data]\n";
