@@ -36,7 +36,10 @@ public:
   MemoryPlan run() && {
     find_results();
     take_donated_arguments();
-    plan_.order = order_.listed();
+    std::vector<bool> is_counted; // the memory of results is there from the beginning
+    for (const std::size_t result : result_of_)
+      is_counted.push_back(result == kNone);
+    plan_.order = order_.listed(is_counted);
     find_last_uses();
     for (time_ = 0; time_ < plan_.order.size(); ++time_)
       make_buffers(plan_.order[time_]);

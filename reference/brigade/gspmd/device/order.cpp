@@ -14,13 +14,13 @@ constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 /// How many bytes are in use as units run.
 class InUse {
 public:
-  InUse(const DeviceProgram &program, const Units &units)
+  InUse(const DeviceProgram &program, const Units &units, const std::vector<bool> &counted)
       : roots_(memory_roots(program, units)), readers_(roots_.size(), 0), bytes_(roots_.size(), 0) {
     for (const Unit &unit : units.units) {
       for (const ValueId read : roots_read(unit))
         ++readers_[at(read)];
       for (const ValueId write : unit.writes)
-        if (root(write) == write)
+        if (root(write) == write && counted[at(write)])
           bytes_[at(write)] = program.block.type(write).bytes();
     }
     for (const Result &result : program.block.results)
@@ -159,8 +159,8 @@ void UnitOrder::let_precede(std::size_t before, std::size_t behind) {
   behind_[before].insert(behind);
 }
 
-std::vector<std::size_t> UnitOrder::listed() const {
-  const InUse in_use(program_, units_);
+std::vector<std::size_t> UnitOrder::listed(const std::vector<bool> &counted) const {
+  const InUse in_use(program_, units_, counted);
   const Order by_memory =
       listed_by(units_, before_, behind_, in_use, [&](std::size_t unit, const InUse &now) {
         return std::tuple(now.change(units_.units[unit]), unit);

@@ -25,8 +25,9 @@ public:
 
   /// All units, as their numbers. Of those whose operands are there, the one that leaves the least
   /// memory in use comes first (so an update of weights follows the gradient that it consumes);
-  /// where the order of the program needs less at its peak, that one.
-  std::vector<std::size_t> listed() const;
+  /// where the order of the program needs less at its peak, that one. Only values that are `counted`
+  /// take memory: not those whose place is there all along.
+  std::vector<std::size_t> listed(const std::vector<bool> &counted) const;
 
 private:
   const DeviceProgram &program_;
