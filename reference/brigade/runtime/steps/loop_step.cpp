@@ -68,7 +68,10 @@ void LoopStep::run_tile(const Tile &tile) {
     find_tile(slot, tile);
   for (call_ = 0; call_ < plan_.calls.size(); ++call_) {
     const Call &call = plan_.calls[call_];
-    call.function(tiles_[call.out], tiles_[call.a], tiles_[call.b], tiles_[call.c], tile.count());
+    if (call.chain != nullptr)
+      call.chain->run(tiles_.data(), tile.count());
+    else
+      call.function(tiles_[call.out], tiles_[call.a], tiles_[call.b], tiles_[call.c], tile.count());
   }
 }
 

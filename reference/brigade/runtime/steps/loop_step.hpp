@@ -2,6 +2,7 @@
 
 #include "brigade/runtime/steps/loop_slot.hpp"
 #include "brigade/runtime/steps/step_memory.hpp"
+#include "brigade/runtime/tiles/chain.hpp"
 #include "brigade/runtime/tiles/tile_function.hpp"
 #include "brigade/runtime/tiles/totals.hpp"
 
@@ -18,11 +19,12 @@ inline constexpr std::size_t kTileMemory = std::size_t{64} << 10;
 /// One pass over the elements of a shape, a tile of about a thousand at a time.
 class LoopStep final : public Step {
 public:
-  /// One operation on a tile.
+  /// One operation on a tile, or a chain of them, whose tiles are the slots.
   struct Call {
     TileFunction function;
     std::size_t out, a, b, c; ///< slots
-    std::size_t instruction;  ///< for errors
+    std::unique_ptr<TileChain> chain;
+    std::size_t instruction; ///< for errors
   };
   /// A reduction that takes its part of each tile.
   struct Total {

@@ -2,8 +2,7 @@
 
 #include "brigade/ir/literal.hpp"
 #include "brigade/runtime/executor/literal_bytes.hpp"
-#include "brigade/runtime/steps/loop_pairs.hpp"
-#include "brigade/runtime/tiles/pair.hpp"
+#include "brigade/runtime/steps/loop_chains.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -60,17 +59,31 @@ public:
       if (const Instruction &instruction = instruction_at(i);
           !is_loop_reduction(instruction.operation))
         of_this_loop_.insert(instruction.results[0]);
-    pairs_ = find_loop_pairs(source, unit_, [this](std::size_t inner, std::size_t outer) {
-      return is_computed(inner) && is_computed(outer) &&
-             pair_function(form_of_pair(instruction_at(inner), instruction_at(outer))) != nullptr;
-    });
+    for (LoopChain &chain :
+         find_loop_chains(source, unit_,
+                          {[this](std::size_t place) { return is_computed(place); },
+                           [this](ValueId id) { return can_be_number(id); }})) {
+      std::size_t first = chain.front().place;
+      for (const LinkedPlace &link : chain) {
+        is_in_chain_.insert(link.place);
+        if (link.inner) {
+          is_in_chain_.insert(*link.inner);
+          first = std::min(first, *link.inner);
+        }
+      }
+      chains_.emplace(first, std::move(chain));
+    }
   }
 
   LoopStep::Plan make() && {
     find_last_uses();
-    for (at_ = 0; at_ < unit_.instructions.size(); ++at_)
-      if (!pairs_.is_inner[at_])
-        add(unit_.instructions[at_]);
+    for (std::size_t place = 0; place < unit_.instructions.size(); ++place) {
+      at_ = place;
+      if (const auto chain = chains_.find(place); chain != chains_.end())
+        add_chain(chain->second);
+      else if (!is_in_chain_.contains(place))
+        add(unit_.instructions[place]);
+    }
     LoopStep::Plan plan{walk(), 0, {}, std::move(calls_), std::move(totals_), std::move(sources_)};
     choose_kinds(plan.walk);
     plan.tile = place_tiles(plan.walk);
@@ -98,17 +111,19 @@ private:
   }
 
   // Values of the loop need a tile until their last use; totals take theirs at the end of a tile,
-  // and the first of a pair its operands when the second is done.
+  // and an inner operation when its outer one is done.
   void find_last_uses() {
     for (std::size_t i = 0; i < unit_.instructions.size(); ++i) {
       const Instruction &instruction = instruction_at(i);
       for (const ValueId operand : instruction.operands)
         last_use_[operand] =
             is_loop_reduction(instruction.operation) ? kNone : std::max(last_use_[operand], i);
-      if (pairs_.inner[i])
-        for (const ValueId operand : instruction_at(*pairs_.inner[i]).operands)
-          last_use_[operand] = std::max(last_use_[operand], i);
     }
+    for (const auto &[first, chain] : chains_)
+      for (const auto &[place, inner] : chain)
+        if (inner)
+          for (const ValueId operand : instruction_at(*inner).operands)
+            last_use_[operand] = std::max(last_use_[operand], place);
   }
 
   void add(std::size_t index) {
@@ -126,8 +141,6 @@ private:
       const bool number = is_number(view);
       call.a = call.b = call.c = slot_of_view(view, type, number);
       call.function = tile_copy(type, number);
-    } else if (pairs_.inner[at_]) {
-      set_pair(call, instruction_at(*pairs_.inner[at_]), instruction);
     } else {
       const std::vector<ValueId> &operands = instruction.operands;
       const TileForm form = form_of(instruction);
@@ -139,7 +152,7 @@ private:
         give_back(operand);
     }
     call.out = slot_for_result(result);
-    calls_.push_back(call);
+    calls_.push_back(std::move(call));
     sources_.push_back(to_string(instruction.source));
   }
 
@@ -154,23 +167,55 @@ private:
     return form;
   }
 
-  PairForm form_of_pair(const Instruction &inner, const Instruction &outer) const {
-    return {form_of(inner), form_of(outer), outer.operands[0] != inner.results[0]};
+  // Of each operation's operands, what the one before gave is still in registers.
+  void add_chain(const LoopChain &chain) {
+    std::vector<ChainLink> links;
+    for (std::size_t k = 0; k < chain.size(); ++k) {
+      at_ = chain[k].place;
+      const Instruction &instruction = instruction_at(at_);
+      ChainLink link{instruction.operation, {}};
+      std::vector<ValueId> taken = instruction.operands;
+      for (std::size_t i = 0; i < taken.size(); ++i)
+        if (chain[k].inner && taken[i] == instruction_at(*chain[k].inner).results[0])
+          link.operands[i].kind = ChainOperand::Kind::inner;
+        else if (k == 0 || taken[i] != instruction_at(chain[k - 1].place).results[0])
+          link.operands[i] = chain_operand(taken[i]);
+      if (chain[k].inner) {
+        const Instruction &inner = instruction_at(*chain[k].inner);
+        link.inner = {inner.operation,
+                      {chain_operand(inner.operands[0]), chain_operand(inner.operands[1])}};
+        taken.insert(taken.end(), inner.operands.begin(), inner.operands.end());
+      }
+      for (const ValueId operand : taken)
+        give_back(operand);
+      if (is_stored(chain, k))
+        link.stored = slot_for_result(instruction.results[0]);
+      links.push_back(link);
+    }
+    const Instruction &last = instruction_at(chain.back().place);
+    LoopStep::Call call{};
+    call.chain = tile_chain(block_.type(last.results[0]).dtype, links);
+    call.instruction = unit_.instructions[chain.back().place];
+    calls_.push_back(std::move(call));
+    sources_.push_back(to_string(last.source));
   }
 
-  void set_pair(LoopStep::Call &call, const Instruction &inner, const Instruction &outer) {
-    const PairForm form = form_of_pair(inner, outer);
-    call.a = slot_of(inner.operands[0], form.inner.first_is_number);
-    call.b = inner.operands.size() > 1 ? slot_of(inner.operands[1], form.inner.second_is_number)
-                                       : call.a;
-    call.c = call.b;
-    if (outer.operands.size() > 1)
-      call.c = form.inner_is_second ? slot_of(outer.operands[0], form.outer.first_is_number)
-                                    : slot_of(outer.operands[1], form.outer.second_is_number);
-    call.function = pair_function(form);
-    for (const Instruction *done : {&inner, &outer})
-      for (const ValueId operand : done->operands)
-        give_back(operand);
+  ChainOperand chain_operand(ValueId id) {
+    const bool number = can_be_number(id);
+    return {number ? ChainOperand::Kind::number : ChainOperand::Kind::tile, slot_of(id, number)};
+  }
+
+  // Whether somebody else than the next operation of the chain reads what one gives.
+  bool is_stored(const LoopChain &chain, std::size_t k) const {
+    const ValueId result = instruction_at(chain[k].place).results[0];
+    if (std::ranges::find(unit_.writes, result) != unit_.writes.end())
+      return true;
+    for (std::size_t i = 0; i < unit_.instructions.size(); ++i)
+      if (const auto &operands = instruction_at(i).operands;
+          (k + 1 == chain.size() || i != chain[k + 1].place) &&
+          std::ranges::find(operands, result) != operands.end())
+        return true;
+    return false;
   }
 
   void add_total(const Instruction &instruction) {
@@ -308,8 +353,9 @@ private:
   const Shape &shape_;
   Address scratch_;
   std::vector<ScratchPart> scratch_parts_;
-  std::set<ValueId> of_this_loop_; // values that it computes element by element
-  LoopPairs pairs_;
+  std::set<ValueId> of_this_loop_;          // values that it computes element by element
+  std::map<std::size_t, LoopChain> chains_; // by their first places
+  std::set<std::size_t> is_in_chain_;       // places
   std::size_t at_ = 0;
   std::map<ValueId, std::size_t> last_use_;
   std::map<ValueId, std::size_t> own_; // slots of what is computed so far
@@ -344,7 +390,7 @@ std::unique_ptr<Step> copy_step(const StepSource &source, const StridedView &vie
       walk.is_contiguous(slots[0].strides))
     slots[0].kind = SlotKind::direct;
   LoopStep::Plan plan{std::move(walk), kMostElements, std::move(slots), {}, {}, {""}};
-  plan.calls.push_back({tile_copy(type, false), 1, 0, 0, 0, 0});
+  plan.calls.push_back({tile_copy(type, false), 1, 0, 0, 0, nullptr, 0});
   return std::make_unique<LoopStep>(std::move(plan), tile_memory);
 }
 

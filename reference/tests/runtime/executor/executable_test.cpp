@@ -13,6 +13,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <optional>
 #include <string>
@@ -144,6 +145,64 @@ TEST(Executable, GivesResultsTheMemoryOfDonatedArguments) {
   EXPECT_EQ(results[1].data(), v);
   for (std::size_t i = 0; i < 2; ++i)
     EXPECT_EQ(gather<float>(results[i]), gather<float>(expected[i]));
+}
+
+constexpr const char *kAdam = R"(
+program adam(w: f32[9, 37] @ [x, -], m: f32[9, 37] @ [x, -], s: f32[9, 37] @ [x, -],
+             g: f32[9, 37] @ [x, -]) {
+  n = add(mul(const(f32[9, 37], 0.9), m), mul(const(f32[9, 37], 0.1), g))
+  a = mul(const(f32[9, 37], 0.999), s)
+  t = add(a, mul(mul(const(f32[9, 37], 0.001), g), g))
+  d = add(mul(sqrt(t), const(f32[9, 37], 3)), const(f32[9, 37], 0.01))
+  u = sub(w, div(mul(const(f32[9, 37], 0.5), n), d))
+  return u @ [x, -], n @ [x, -], t @ [x, -], sum(select(gt(u, w), u, w), dims=[0]) @ [-]
+}
+)";
+
+TEST(Executable, UpdatesInPlaceWhatItsOperationsReadInOnePass) {
+  std::vector<Array> given;
+  for (int i = 0; i < 4; ++i)
+    given.push_back(device_put(testing::runtime(), xt::xarray<float>(xt::abs(numbers({9, 37})) + i),
+                               lying(P("x", nullptr))));
+  const std::vector<Array> expected = execute(testing::runtime(), planned(kAdam), given);
+  std::vector<const std::byte *> memory;
+  for (Array &array : given)
+    memory.push_back(array.mutable_data());
+  Executable run(testing::runtime(), planned(kAdam), {false, true, true, true});
+  const std::vector<Array> results = run(std::move(given));
+  EXPECT_EQ(results[1].data(), memory[1]);
+  EXPECT_EQ(results[2].data(), memory[2]);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const xt::xarray<float> wanted = gather<float>(expected[i]), got = gather<float>(results[i]);
+    for (std::size_t j = 0; j < wanted.size(); ++j) // nine numbers are added up at most
+      EXPECT_NEAR(got.data()[j], wanted.data()[j], 16 * 6e-8 * std::abs(wanted.data()[j])) << i;
+  }
+}
+
+/// Operations of each step that a plan takes, in its order.
+std::vector<std::string> steps_of(const Program &program, const std::vector<bool> &donated) {
+  const DevicePlan plan = plan_device(program, 0, donated);
+  std::vector<std::string> steps;
+  for (const std::size_t unit : plan.memory.order)
+    steps.emplace_back(to_string(
+        plan.program.block.instructions[plan.units.units[unit].instructions[0]].operation));
+  return steps;
+}
+
+TEST(Executable, UpdatesWeightsAsSoonAsTheirGradientIsThere) {
+  const Program program = *make_plan(parse_program(R"(mesh {x: 1}
+program step(a: f32[8, 8], b: f32[8, 8], v: f32[8, 8], w: f32[8, 8], x: f32[4, 8], y: f32[4, 8]) {
+  g = dot(x, y, contract=[0],[0])
+  h = dot(y, x, contract=[0],[0])
+  m = add(mul(v, const(f32[8, 8], 0.9)), g)
+  n = add(mul(w, const(f32[8, 8], 0.9)), h)
+  return sub(a, m), sub(b, n), m, n
+}
+)",
+                                                   "text"))
+                               .partitioned;
+  EXPECT_EQ(steps_of(program, {true, true, true, true, false, false}),
+            (std::vector<std::string>{"dot", "mul", "dot", "mul"}));
 }
 
 TEST(Executable, LeavesDonatedArgumentsThatOthersHoldAsTheyAre) {

@@ -305,6 +305,17 @@ TEST_F(OperationsExecuted, ElementsReadByStridesInTheMiddleOfALoop) {
   }
 }
 
+TEST_F(OperationsExecuted, ReductionsInTheMiddleOfALoop) {
+  for (const DType type : kNumbers)
+    for (const Shape &shape : {Shape{13, 11}, Shape{2, 1031}})
+      expect_as_interpreted(
+          fmt::format("program f(a: {0}, b: {0}) {{\n  c = max(a, b)\n  d = sum(c, dims=[0])\n"
+                      "  e = add(min(a, b), mul(a, c))\n  g = max_reduce(e, dims=[1])\n"
+                      "  h = sub(mul(e, b), c)\n  return d, g, h\n}}\n",
+                      type_text(type, shape)),
+          {numbers({type, shape}, 1), numbers({type, shape}, 2)});
+}
+
 TEST_F(OperationsExecuted, DotInAnyOrderOfDimensions) {
   struct Case {
     Shape left, right;
