@@ -23,15 +23,24 @@ std::vector<Row> default_training() {
           {"train.digits.seconds", report.at("train_seconds"), 5.0, Sense::max, figures}};
 }
 
-/// One rank's whole step over its own matrix products, as a program measures it: the trainer's that
-/// was written by hand, or one that was traced, planned and executed.
-std::vector<Row> step_over_gemm(const std::string &program) {
-  const json result = run_job(program, 1, {});
+/// The rows that a program which measures steps has written.
+std::vector<Row> measured_steps(const std::string &program, int ranks) {
+  const json result = run_job(program, ranks, {});
   std::vector<Row> rows;
   for (const json &entry : result.at("rows"))
-    rows.push_back(
-        {entry.at("name"), entry.at("ratio").at("median"), entry.at("bound"), Sense::min, entry});
+    rows.push_back({entry.at("name"), entry.at("value"), entry.at("bound"),
+                    entry.at("sense") == "min" ? Sense::min : Sense::max, entry});
   return rows;
+}
+
+/// "train_step.784-2048-2048-10.sgd" …: each of the names, of each step that is measured.
+std::vector<std::string> of_all_steps(const std::vector<std::string> &names) {
+  std::vector<std::string> all;
+  for (const std::string &name : names)
+    for (const char *step : {"784-2048-2048-10.sgd", "784-2048-2048-10.adam", "64-256-256-10.sgd",
+                             "64-256-256-10.adam"})
+      all.push_back(name + "." + step);
+  return all;
 }
 
 /// Rows like MNIST's, drawn at random: the time of a step does not depend on what is in them.
@@ -60,9 +69,9 @@ double large_step_ms(int ranks, const std::string &mesh, const std::string &data
       .at("step_ms_median");
 }
 
-/// The same global batch on four times as many ranks as cores, by hand, on the mesh that the trainer
-/// chooses itself. The figures also hold the mesh without tensor parallelism, where each rank keeps
-/// and updates every weight.
+/// The same global batch on four times as many ranks as cores, by hand, on the mesh that the
+/// trainer chooses itself. The figures also hold the mesh without tensor parallelism, where each
+/// rank keeps and updates every weight.
 std::vector<Row> more_ranks_than_cores() {
   const std::string data = large_data();
   std::vector<double> ratios, data_only_ratios;
@@ -90,12 +99,14 @@ std::vector<Row> more_ranks_than_cores() {
 
 std::vector<Measurement> training_measurements() {
   return {{{"train.digits.test_accuracy", "train.digits.seconds"}, default_training},
-          {{"train_step.784-2048-2048-10.sgd", "train_step.784-2048-2048-10.adam",
-            "train_step.64-256-256-10.sgd", "train_step.64-256-256-10.adam"},
-           [] { return step_over_gemm("bench-train-step"); }},
-          {{"executed_step.784-2048-2048-10.sgd", "executed_step.784-2048-2048-10.adam",
-            "executed_step.64-256-256-10.sgd", "executed_step.64-256-256-10.adam"},
-           [] { return step_over_gemm("bench-executed-step"); }},
+          {of_all_steps({"train_step", "executed_step", "executed_over_by_hand"}),
+           [] { return measured_steps("bench-train-step", 1); }},
+          {of_all_steps(
+               {"trainers.time.2_ranks", "trainers.collectives.2_ranks", "trainers.bytes.2_ranks"}),
+           [] { return measured_steps("bench-trainers", 2); }},
+          {of_all_steps(
+               {"trainers.time.8_ranks", "trainers.collectives.8_ranks", "trainers.bytes.8_ranks"}),
+           [] { return measured_steps("bench-trainers", 8); }},
           {{"train.large.8_ranks_over_2"}, more_ranks_than_cores}};
 }
 
