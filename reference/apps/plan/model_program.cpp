@@ -4,11 +4,13 @@
 #include "brigade/nn/mlp.hpp"
 #include "brigade/nn/optimizer/sgd.hpp"
 #include "brigade/nn/softmax_cross_entropy.hpp"
+#include "brigade/nn/transformer.hpp"
 #include "brigade/trace/grad.hpp"
 #include "brigade/trace/trace.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <sstream>
@@ -19,14 +21,11 @@ namespace brigade::plan {
 
 namespace {
 
-constexpr std::int64_t kBatch = 64;
+constexpr std::int64_t kRows = 64, kTexts = 8;
 constexpr double kLearningRate = 0.1;
 
-std::vector<std::int64_t> sizes_of(const std::string &model) {
+std::vector<std::int64_t> layer_sizes(const std::string &model) {
   const std::size_t colon = model.find(':');
-  if (model.substr(0, colon) != "mlp")
-    throw InputError(fmt::format(
-        "--model {}: there is the model mlp, also with its sizes, as in mlp:64,128,10", model));
   if (colon == std::string::npos)
     return {64, 128, 128, 10};
   std::vector<std::int64_t> sizes;
@@ -45,7 +44,7 @@ std::vector<std::int64_t> sizes_of(const std::string &model) {
   return sizes;
 }
 
-std::pair<Tensor, nn::Mlp<Tensor>> training_step(nn::Mlp<Tensor> model, Tensor x, Tensor labels) {
+std::pair<Tensor, nn::Mlp<Tensor>> mlp_step(nn::Mlp<Tensor> model, Tensor x, Tensor labels) {
   const auto loss = [](nn::Mlp<Tensor> parameters, Tensor rows, Tensor classes) {
     return nn::softmax_cross_entropy(nn::mlp(parameters, rows, "relu"), classes);
   };
@@ -53,18 +52,82 @@ std::pair<Tensor, nn::Mlp<Tensor>> training_step(nn::Mlp<Tensor> model, Tensor x
   return {named(value, "loss"), nn::sgd(model, gradients, kLearningRate)};
 }
 
-} // namespace
-
-Program model_program(const std::string &model, const std::optional<Mesh> &mesh) {
-  const std::vector<std::int64_t> sizes = sizes_of(model);
-  if (!mesh)
-    throw InputError(fmt::format("--model {} needs a mesh: add --mesh data=2,model=4", model));
+Program mlp_program(const Options &options) {
+  const ModelSizes &given = options.sizes;
+  for (const auto &[option, size] : {std::pair{"--layers", given.layers},
+                                     {"--width", given.width},
+                                     {"--heads", given.heads},
+                                     {"--sequence", given.sequence},
+                                     {"--vocabulary", given.vocabulary}})
+    if (size)
+      throw InputError(fmt::format("{} is of --model transformer; mlp's sizes stand behind its "
+                                   "name, as in mlp:64,128,10",
+                                   option));
+  const std::vector<std::int64_t> sizes = layer_sizes(options.model);
+  const std::int64_t rows = given.batch.value_or(kRows);
   nn::Mlp<TensorType> types;
   for (std::size_t i = 0; i + 1 < sizes.size(); ++i)
     types.layers.push_back({{DType::f32, {sizes[i], sizes[i + 1]}}, {DType::f32, {sizes[i + 1]}}});
-  return trace({.name = "step", .mesh = mesh, .argument_names = {"model", "x", "labels"}},
-               training_step, types, TensorType{DType::f32, {kBatch, sizes[0]}},
-               TensorType{DType::i32, {kBatch}});
+  return trace({.name = "step", .mesh = options.mesh, .argument_names = {"model", "x", "labels"}},
+               mlp_step, types, TensorType{DType::f32, {rows, sizes[0]}},
+               TensorType{DType::i32, {rows}});
+}
+
+std::pair<Tensor, nn::Transformer<Tensor>> transformer_step(nn::Transformer<Tensor> model,
+                                                            Tensor tokens, Tensor targets) {
+  const auto loss = [](nn::Transformer<Tensor> parameters, Tensor texts, Tensor following) {
+    return nn::softmax_cross_entropy(nn::transformer(parameters, texts), following);
+  };
+  const auto [value, gradients] = value_and_grad(loss)(model, tokens, targets);
+  return {named(value, "loss"), nn::sgd(model, gradients, kLearningRate)};
+}
+
+Program transformer_program(const Options &options) {
+  const ModelSizes &given = options.sizes;
+  nn::TransformerSizes sizes;
+  sizes.layers = given.layers.value_or(sizes.layers);
+  sizes.length = given.sequence.value_or(sizes.length);
+  sizes.vocabulary = given.vocabulary.value_or(sizes.vocabulary);
+  sizes.width = given.width.value_or(sizes.width);
+  sizes.heads = given.heads.value_or(sizes.heads);
+  if (sizes.width % sizes.heads != 0)
+    throw InputError(fmt::format("--width {} is no multiple of --heads {}, of which each has as "
+                                 "many numbers as the others; --width {} would work",
+                                 sizes.width, sizes.heads,
+                                 (sizes.width / sizes.heads + 1) * sizes.heads));
+  sizes.head = sizes.width / sizes.heads;
+  sizes.hidden = 4 * sizes.width;
+  const TensorType ids{DType::i32, {given.batch.value_or(kTexts), sizes.length}};
+  return trace(
+      {.name = "step", .mesh = options.mesh, .argument_names = {"model", "tokens", "targets"}},
+      transformer_step, nn::transformer_types(sizes), ids, ids);
+}
+
+} // namespace
+
+Program model_program(const Options &options) {
+  const bool is_transformer = options.model == "transformer";
+  if (!is_transformer && options.model.substr(0, options.model.find(':')) != "mlp")
+    throw InputError(
+        fmt::format("--model {}: there is the model mlp, also with its sizes, as in mlp:64,128,10, "
+                    "and the model transformer",
+                    options.model));
+  if (!options.mesh)
+    throw InputError(
+        fmt::format("--model {} needs a mesh: add --mesh data=2,model=4", options.model));
+  return is_transformer ? transformer_program(options) : mlp_program(options);
+}
+
+std::optional<ShardingTable> default_table(const Options &options) {
+  if (options.model != "transformer" || !options.mesh)
+    return std::nullopt;
+  const auto has = [&](const char *axis) {
+    return std::ranges::find(options.mesh->axis_names(), axis) != options.mesh->axis_names().end();
+  };
+  if (!has("data") && !has("model"))
+    return std::nullopt;
+  return parse_sharding_table(nn::transformer_table(has("data"), has("model")),
+                              "the table by hand");
 }
 
 } // namespace brigade::plan

@@ -7,7 +7,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <limits>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -87,6 +89,16 @@ Passes parse_passes(const std::string &text) {
           clean_up_words.empty() ? CleanUpPasses::none() : parse_clean_up(clean_up_words)};
 }
 
+std::int64_t parse_size(const std::string &text, const std::string &option) {
+  constexpr std::int64_t kLargest = std::numeric_limits<std::int32_t>::max();
+  std::int64_t size = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), size);
+  if (error != std::errc() || end != text.data() + text.size() || size < 1 || size > kLargest)
+    throw InputError(
+        fmt::format("{} is '{}'; a whole number from 1 to {} is expected", option, text, kLargest));
+  return size;
+}
+
 int parse_ranks(const std::string &text) {
   int ranks = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
@@ -144,8 +156,24 @@ Options read_options(int argc, char **argv) {
   app.add_option("FILE", options.program_file, "The program in its text form (-: standard input)")
       ->type_name("FILE");
   app.add_option("--model", options.model,
-                 "In place of FILE: a step of training mlp, or mlp:FEATURES,HIDDEN,…,CLASSES")
+                 "In place of FILE: a step of training mlp, mlp:FEATURES,HIDDEN,…,CLASSES, or "
+                 "transformer, which is\ncut as people do by hand over axes data and model, where "
+                 "no --sharding says how and --auto does not ask")
       ->type_name("NAME");
+  struct SizeOption {
+    const char *name, *what;
+    std::optional<std::int64_t> ModelSizes::*size;
+    std::string text = {};
+  };
+  std::array<SizeOption, 6> sizes{
+      {{"--layers", "Of the transformer [2]", &ModelSizes::layers},
+       {"--width", "Numbers for a token [64]", &ModelSizes::width},
+       {"--heads", "Of attention [4]", &ModelSizes::heads},
+       {"--sequence", "Tokens of a text [16]", &ModelSizes::sequence},
+       {"--vocabulary", "Tokens that there are [256]", &ModelSizes::vocabulary},
+       {"--batch", "Texts of a batch [8], or rows of mlp's [64]", &ModelSizes::batch}}};
+  for (SizeOption &option : sizes)
+    app.add_option(option.name, option.text, option.what)->type_name("N");
   app.add_option("--mesh", mesh, "In place of the program's own mesh")->type_name("x=N,y=M");
   app.add_option("--sharding", options.sharding_file,
                  "A table of shardings, which stand in place of the program's own")
@@ -187,6 +215,8 @@ Options read_options(int argc, char **argv) {
              "  brigade-plan matmul.txt --sharding rows.txt --against columns.txt\n"
              "  brigade-plan --model mlp --mesh data=2,model=4 --sharding table.txt\n"
              "  brigade-plan --model mlp:2048,4096,4096,10 --mesh data=2,model=4 --auto\n"
+             "  brigade-plan --model transformer --layers 12 --width 768 --heads 12 --mesh "
+             "data=2,model=4\n"
              "  brigade-plan matmul.txt --svg plan.svg\n"
              "  brigade-plan matmul.txt --dot - | dot -Tpdf > plan.pdf");
   try {
@@ -201,6 +231,11 @@ Options read_options(int argc, char **argv) {
     throw InputError(fmt::format("{} (see brigade-plan --help)", wrong.what()));
   }
   require_values(app);
+  for (const SizeOption &option : sizes)
+    if (!option.text.empty() && options.model.empty())
+      throw InputError(fmt::format("{} is of a model; add --model transformer", option.name));
+    else if (!option.text.empty())
+      options.sizes.*(option.size) = parse_size(option.text, option.name);
   if (!ranks.empty())
     options.ranks = parse_ranks(ranks);
   if (!mesh.empty())

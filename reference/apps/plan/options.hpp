@@ -3,14 +3,21 @@
 #include "brigade/gspmd/implicit_communication.hpp"
 #include "brigade/mesh/mesh.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
 namespace brigade::plan {
 
+/// What --layers, --width … say of a model; none where they are left out.
+struct ModelSizes {
+  std::optional<std::int64_t> layers, width, heads, sequence, vocabulary, batch;
+};
+
 struct Options {
   std::string program_file;
   std::string model;         ///< in place of a program's file: a model by name
+  ModelSizes sizes;          ///< of the model
   std::optional<Mesh> mesh;  ///< in place of the program's own
   std::string sharding_file; ///< a table in place of the program's own shardings; "" = none
   std::string profile = "uniform";

@@ -35,7 +35,7 @@ std::string read(const std::string &file, const char *what) {
 
 Program read_program(const Options &options) {
   if (!options.model.empty())
-    return model_program(options.model, options.mesh);
+    return model_program(options);
   return parse_program(read(options.program_file, "a program in its text form"),
                        options.program_file, options.mesh);
 }
@@ -45,6 +45,14 @@ Program with_table(const Program &program, const std::string &file) {
   if (file.empty())
     return program;
   return with_shardings(program, parse_sharding_table(read(file, "a table of shardings"), file));
+}
+
+/// The program with the shardings that --sharding names, or else with those that its model has.
+Program with_asked_table(const Program &program, const Options &options) {
+  if (options.sharding_file.empty() && !options.chooses_shardings)
+    if (const std::optional<ShardingTable> table = default_table(options))
+      return with_shardings(program, *table);
+  return with_table(program, options.sharding_file);
 }
 
 void require_ranks(const Options &options, const Program &program) {
@@ -88,7 +96,10 @@ Comparison compared(const Plan &plan, const Program &program, const Options &opt
   };
   const Plan other =
       planned(with_table(program, options.against_file), plan.profile, options, false);
-  return {name(options.sharding_file) + (options.chooses_shardings ? " --auto" : ""),
+  const bool is_by_hand =
+      options.sharding_file.empty() && !options.chooses_shardings && default_table(options);
+  return {is_by_hand ? "by hand"
+                     : name(options.sharding_file) + (options.chooses_shardings ? " --auto" : ""),
           name(options.against_file), difference(plan, other)};
 }
 
@@ -99,8 +110,8 @@ Planned read_and_plan(const Options &options) {
   const Program program = read_program(options);
   require_ranks(options, program);
   require_ids_of_ranks(options, program);
-  Plan plan = planned(with_table(program, options.sharding_file), profile, options,
-                      options.chooses_shardings);
+  Plan plan =
+      planned(with_asked_table(program, options), profile, options, options.chooses_shardings);
   for (const std::string &line : check_implicit_communication(plan, options.implicit_communication))
     fmt::print(stderr, "brigade: warning: {}\n", line);
   Planned result{explain(std::move(plan)), {}, {}};

@@ -32,8 +32,9 @@ protected:
 };
 
 TEST_F(CommandLine, AnEmptyValueIsNotTakenForNone) {
-  for (const char *option : {"--mesh", "--sharding", "--against", "--profile", "--passes", "--run",
-                             "--json", "--dot", "--svg", "--implicit-communication"}) {
+  for (const char *option :
+       {"--mesh", "--sharding", "--against", "--profile", "--passes", "--run", "--json", "--dot",
+        "--svg", "--implicit-communication", "--model", "--layers"}) {
     EXPECT_THAT(error_of({option, ""}), HasSubstr(std::string(option) + " is ''; "));
     EXPECT_THAT(error_of({std::string(option) + "="}),
                 HasSubstr(std::string(option) + " needs a value"));

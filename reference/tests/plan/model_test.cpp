@@ -56,7 +56,53 @@ TEST_F(Model, HasTheSizesOfTheTrainerUnlessTold) {
   EXPECT_THAT(program, HasSubstr("x: f32[64, 64]"));
 }
 
+// Sizes that do not divide. What the planner chooses instead is another test's.
+TEST_F(Model, TransformerIsCutAsByHandAndComputesOnRanksWhatOneDeviceDoes) {
+  const Captured run = plan_of({"--model",      "transformer",
+                                "--layers",     "1",
+                                "--width",      "12",
+                                "--heads",      "3",
+                                "--sequence",   "5",
+                                "--vocabulary", "17",
+                                "--batch",      "3",
+                                "--mesh",       "data=2,model=2",
+                                "--passes",     "propagate,partition,cleanup",
+                                "--json",       "-",
+                                "--run",        "4"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  const auto &values = json.at("values");
+  EXPECT_EQ(values.at("tokens"), "[data, -]");
+  EXPECT_EQ(values.at("model.layers.0.attention.query"), "[-, model, -]");
+  EXPECT_EQ(values.at("model.layers.0.down.weight"), "[model, -]");
+  EXPECT_LE(json.at("max_rel_difference").get<double>(), 1e-5);
+  EXPECT_THAT(json.at("program").get<std::string>(), HasSubstr("f32[12, 3, 4]"));
+}
+
+TEST_F(Model, TransformerIsLeftOpenWhereTheMeshHasOtherAxesAndForAuto) {
+  for (const std::vector<std::string> &options :
+       {std::vector<std::string>{"--mesh", "x=2"}, {"--mesh", "model=2", "--auto"}}) {
+    std::vector<std::string> all{"--model", "transformer", "--layers", "1", "--json", "-"};
+    all.insert(all.end(), options.begin(), options.end());
+    const Captured run = plan_of(all);
+    ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(nlohmann::json::parse(run.out).at("reasons").at("model.head").at("reason"),
+              "annotated");
+  }
+}
+
 TEST_F(Model, IsRefusedWithWhatWouldWork) {
+  const std::vector<std::string> transformer{"--model", "transformer", "--mesh", "data=2"};
+  const auto with = [](std::vector<std::string> options, const std::vector<std::string> &more) {
+    options.insert(options.end(), more.begin(), more.end());
+    return options;
+  };
+  EXPECT_THAT(error_of(with(transformer, {"--heads", "3"})), HasSubstr("--width 66 would work"));
+  EXPECT_THAT(error_of(with(transformer, {"--layers", "0"})),
+              HasSubstr("--layers is '0'; a whole"));
+  EXPECT_THAT(error_of({"--model", "mlp", "--mesh", "x=2", "--width", "8"}),
+              HasSubstr("--width is of --model transformer"));
+  EXPECT_THAT(error_of({"p.txt", "--batch", "8"}), HasSubstr("--batch is of a model"));
   EXPECT_THAT(error_of({"--model", "mlp"}), HasSubstr("--model mlp needs a mesh: add --mesh "));
   EXPECT_THAT(error_of({"--model", "resnet", "--mesh", "x=2"}),
               HasSubstr("--model resnet: there is the model mlp, also with its sizes"));

@@ -1,25 +1,18 @@
 #include "programs/transformer.hpp"
 
 #include "brigade/gspmd/sharding_table.hpp"
+#include "brigade/nn/softmax_cross_entropy.hpp"
+#include "brigade/nn/transformer.hpp"
 #include "brigade/trace/grad.hpp"
 #include "brigade/trace/trace.hpp"
 
-#include <cmath>
 #include <vector>
 
 namespace brigade::testing {
 
 namespace {
 
-template <class T> struct Layer {
-  T scale1, shift1, wq, wk, wv, wo, scale2, shift2, w1, b1, w2, b2;
-};
-
-template <class T> struct Params {
-  T embedding, positions;
-  std::vector<Layer<T>> layers;
-  T scale, shift, head;
-};
+template <class T> using Params = nn::Transformer<T>;
 
 template <class T> struct State { Params<T> params, mean, square; };
 
@@ -28,40 +21,8 @@ template <class T> struct Stepped {
   T state;
 };
 
-/// Over the last dimension, of size `size`.
-Tensor layer_norm(Tensor x, Tensor scale, Tensor shift) {
-  const Tensor centred = x - mean(x, {-1}, {.keep_dims = true});
-  const Tensor variance = mean(centred * centred, {-1}, {.keep_dims = true});
-  return centred * rsqrt(variance + 1e-5) * scale + shift;
-}
-
-/// x: [batch, length, model] -> the same.
-Tensor attention(Tensor x, const Layer<Tensor> &layer) {
-  const Tensor q = einsum(x, layer.wq, "bsm,mhd->bhsd"), k = einsum(x, layer.wk, "bsm,mhd->bhsd"),
-               v = einsum(x, layer.wv, "bsm,mhd->bhsd");
-  const std::int64_t length = x.size(1);
-  const double scale = 1 / std::sqrt(static_cast<double>(q.size(3)));
-  const Tensor scores = einsum(q, k, "bhqd,bhkd->bhqk") * scale;
-  const Tensor past = iota({length, length}, 0) < iota({length, length}, 1);
-  const Tensor weights = softmax(where(past, -1e9, scores), 3);
-  return einsum(einsum(weights, v, "bhqk,bhkd->bhqd"), layer.wo, "bhsd,hdm->bsm");
-}
-
-Tensor perceptron(Tensor x, const Layer<Tensor> &layer) {
-  return matmul(gelu(matmul(x, layer.w1) + layer.b1), layer.w2) + layer.b2;
-}
-
 Tensor loss(Params<Tensor> params, Tensor tokens, Tensor targets) {
-  Tensor x = gather(params.embedding, tokens) + params.positions;
-  for (const Layer<Tensor> &layer : params.layers) {
-    x = x + attention(layer_norm(x, layer.scale1, layer.shift1), layer);
-    x = x + perceptron(layer_norm(x, layer.scale2, layer.shift2), layer);
-  }
-  const Tensor logits = matmul(layer_norm(x, params.scale, params.shift), params.head);
-  const Tensor right =
-      where(eq(iota(logits.shape(), 2), reshape(targets, {logits.size(0), logits.size(1), 1})),
-            log_softmax(logits, 2), 0.0);
-  return -sum(right) / static_cast<double>(logits.size(0) * logits.size(1));
+  return nn::softmax_cross_entropy(nn::transformer(params, tokens), targets);
 }
 
 Stepped<Params<Tensor>> sgd(Params<Tensor> params, Tensor tokens, Tensor targets, Tensor rate) {
@@ -90,35 +51,17 @@ Stepped<State<Tensor>> adam(State<Tensor> state, Tensor tokens, Tensor targets, 
   return {value, state};
 }
 
-Params<TensorType> types_of(const TransformerSizes &sizes) {
-  const auto type = [](Shape shape) { return TensorType{DType::f32, std::move(shape)}; };
-  const TensorType features = type({sizes.model});
-  const TensorType to_heads = type({sizes.model, sizes.heads, sizes.head});
-  const Layer<TensorType> layer{features,
-                                features,
-                                to_heads,
-                                to_heads,
-                                to_heads,
-                                type({sizes.heads, sizes.head, sizes.model}),
-                                features,
-                                features,
-                                type({sizes.model, sizes.hidden}),
-                                type({sizes.hidden}),
-                                type({sizes.hidden, sizes.model}),
-                                features};
-  return {type({sizes.vocabulary, sizes.model}),
-          type({sizes.length, sizes.model}),
-          std::vector<Layer<TensorType>>(static_cast<std::size_t>(sizes.layers), layer),
-          features,
-          features,
-          type({sizes.model, sizes.vocabulary})};
-}
-
 } // namespace
 
 Program transformer_step(const TransformerSizes &sizes, Optimizer optimizer,
                          const std::optional<Mesh> &mesh) {
-  const Params<TensorType> params = types_of(sizes);
+  const Params<TensorType> params = nn::transformer_types({.layers = sizes.layers,
+                                                           .length = sizes.length,
+                                                           .vocabulary = sizes.vocabulary,
+                                                           .width = sizes.model,
+                                                           .heads = sizes.heads,
+                                                           .head = sizes.head,
+                                                           .hidden = sizes.hidden});
   const TensorType ids{DType::i32, {sizes.batch, sizes.length}}, rate{DType::f32, {}};
   TraceOptions options{
       .name = "step", .mesh = mesh, .argument_names = {"params", "tokens", "targets", "rate"}};
@@ -129,24 +72,8 @@ Program transformer_step(const TransformerSizes &sizes, Optimizer optimizer,
 }
 
 Program with_data_and_tensor_parallelism(const Program &step) {
-  return with_shardings(step, parse_sharding_table(R"(
-tokens: [data, -]
-targets: [data, -]
-rate: []
-*.embedding: [model, -]
-*.positions: [-, -]
-*.head: [-, model]
-*.wq: [-, model, -]
-*.wk: [-, model, -]
-*.wv: [-, model, -]
-*.wo: [model, -, -]
-*.w1: [-, model]
-*.b1: [model]
-*.w2: [model, -]
-*.b2: [-]
-*.scale*: [-]
-*.shift*: [-]
-)"));
+  return with_shardings(step,
+                        parse_sharding_table(nn::transformer_table(true, true) + "rate: []\n"));
 }
 
 } // namespace brigade::testing

@@ -7,7 +7,7 @@
 
 namespace brigade::testing {
 
-/// The sizes of a decoder as in "Attention is all you need", with normalisation before each part.
+/// The sizes of a decoder (nn/transformer.hpp) and of its batch.
 struct TransformerSizes {
   std::int64_t layers = 12, batch = 64, length = 512, vocabulary = 32'000;
   std::int64_t model = 768, heads = 12, head = 64, hidden = 3072;
@@ -15,11 +15,10 @@ struct TransformerSizes {
 
 enum class Optimizer { sgd, adam };
 
-/// A training step, written with the IR's operations and nothing else: embedding by gather,
-/// positions, layers of causal attention and of a perceptron, cross entropy over the vocabulary,
-/// its derivatives, and the update of all parameters. Takes the parameters (params.layers.0.wq …),
-/// for Adam the two averages of each, tokens and targets i32[batch, length], and the learning rate;
-/// gives the loss, and all that is trained in the same order. Nothing is annotated.
+/// A training step of it: cross entropy over the vocabulary, its derivatives, and the update of all
+/// parameters. Takes the parameters (params.layers.0.attention.query …), for Adam the two averages
+/// of each, tokens and targets i32[batch, length], and the learning rate; gives the loss, and all
+/// that is trained in the same order. Nothing is annotated.
 Program transformer_step(const TransformerSizes &sizes, Optimizer optimizer,
                          const std::optional<Mesh> &mesh = {});
 
