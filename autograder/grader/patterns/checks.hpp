@@ -27,10 +27,14 @@ std::optional<Pattern> remainder_of_a_negative_number(const Evidence &evidence);
 
 // operations.cpp: what the inputs of all ranks were made into.
 std::optional<Pattern> wrong_operation(const Evidence &evidence);
-std::optional<Pattern> mean_of_means(const Evidence &evidence);
+std::optional<Pattern> reduced_as_another_type(const Evidence &evidence);
 std::optional<Pattern> only_the_own_part(const Evidence &evidence);
 std::optional<Pattern> a_part_is_missing(const Evidence &evidence);
 std::optional<Pattern> function_before_the_sum(const Evidence &evidence);
+
+// means.cpp: a mean of what all ranks have.
+std::optional<Pattern> mean_of_means(const Evidence &evidence);
+std::optional<Pattern> divided_by_another_count(const Evidence &evidence);
 
 // inputs.cpp: what became of an input.
 std::optional<Pattern> input_added(const Evidence &evidence);

@@ -1,130 +1,19 @@
 #include "grader/judge/words.hpp"
 #include "grader/patterns/checks.hpp"
 #include "grader/patterns/evidence.hpp"
+#include "grader/patterns/recipe.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <set>
+#include <string>
 #include <string_view>
 
 namespace brigade::grader::patterns {
 namespace {
-
-enum class Operation { sum, mean, max, min, product };
-constexpr std::array<Operation, 5> kOperations{Operation::sum, Operation::mean, Operation::max,
-                                               Operation::min, Operation::product};
-
-std::string_view name_of(Operation operation) {
-  switch (operation) {
-  case Operation::sum:
-    return "sum";
-  case Operation::mean:
-    return "mean";
-  case Operation::max:
-    return "maximum";
-  case Operation::min:
-    return "minimum";
-  case Operation::product:
-    return "product";
-  }
-  return "?";
-}
-
-double fold(Operation operation, const Numbers &numbers) {
-  double result = operation == Operation::product ? 1
-                  : operation == Operation::max   ? -std::numeric_limits<double>::infinity()
-                  : operation == Operation::min   ? std::numeric_limits<double>::infinity()
-                                                  : 0;
-  for (const double number : numbers)
-    switch (operation) {
-    case Operation::sum:
-    case Operation::mean:
-      result += number;
-      break;
-    case Operation::max:
-      result = std::max(result, number);
-      break;
-    case Operation::min:
-      result = std::min(result, number);
-      break;
-    case Operation::product:
-      result *= number;
-      break;
-    }
-  return operation == Operation::mean ? result / static_cast<double>(numbers.size()) : result;
-}
-
-/// One input of all ranks, each of which has it.
-std::vector<const RankBlock *> of_all_ranks(const Evidence &evidence, const Field &input) {
-  std::vector<const RankBlock *> blocks;
-  for (int rank = 0; rank < evidence.ranks(); ++rank)
-    if (const RankBlock *own = block(&input, rank))
-      blocks.push_back(own);
-  return static_cast<int>(blocks.size()) == evidence.ranks() ? blocks
-                                                             : std::vector<const RankBlock *>{};
-}
-
-/// Where each number of the result comes from, over all ranks: element by element where each rank
-/// has an array like the result, every element where the result is one number.
-std::vector<Numbers> sources(const std::vector<const RankBlock *> &inputs,
-                             const RankBlock &result) {
-  std::vector<Numbers> sources(result.count());
-  if (std::ranges::all_of(inputs,
-                          [&](const RankBlock *own) { return own->shape == result.shape; })) {
-    for (std::size_t at = 0; at < result.count(); ++at)
-      for (const RankBlock *own : inputs)
-        sources[at].push_back(own->values[at]);
-    return sources;
-  }
-  if (result.count() != 1)
-    return {};
-  for (const RankBlock *own : inputs)
-    sources[0].insert(sources[0].end(), own->values.begin(), own->values.end());
-  return sources;
-}
-
-Numbers folded(Operation operation, const std::vector<Numbers> &sources) {
-  Numbers result;
-  for (const Numbers &numbers : sources)
-    result.push_back(fold(operation, numbers));
-  return result;
-}
-
-/// An input and what the expected numbers are made of it; the same on all ranks.
-struct Recipe {
-  const Field *input;
-  std::vector<const RankBlock *> blocks;
-  std::vector<Numbers> sources;
-  Operation meant;
-};
-
-std::optional<Recipe> find_recipe(const Evidence &evidence) {
-  if (!same_shapes(evidence) || !is_replicated(evidence))
-    return std::nullopt;
-  const RankBlock &expected = *block(evidence.expected, 0);
-  for (const Field *input : evidence.inputs) {
-    const std::vector<const RankBlock *> blocks = of_all_ranks(evidence, *input);
-    if (blocks.empty())
-      continue;
-    std::vector<Numbers> all = sources(blocks, expected);
-    if (all.empty())
-      continue;
-    for (const Operation operation : kOperations)
-      if (close(folded(operation, all), expected.values, slack(evidence)))
-        return Recipe{input, blocks, std::move(all), operation};
-  }
-  return std::nullopt;
-}
-
-bool all_hold(const Evidence &evidence, const Numbers &numbers) {
-  for (int rank = 0; rank < evidence.ranks(); ++rank)
-    if (!close(block(evidence.got, rank)->values, numbers, slack(evidence)))
-      return false;
-  return true;
-}
 
 double relu(double x) { return x > 0 ? x : 0; }
 double tanh_of(double x) { return std::tanh(x); }
@@ -135,6 +24,18 @@ double gelu_by_tanh(double x) {
 }
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 double square(double x) { return x * x; }
+
+/// The types of the numbers that calls of MPI reduced, on any rank.
+std::set<std::string> types_reduced(const TestOfAllRanks *test) {
+  std::set<std::string> types;
+  if (test != nullptr)
+    for (const records::TestRecords *rank : test->ranks)
+      if (rank != nullptr)
+        for (const records::CallRecord &call : rank->calls)
+          if (!call.operation.empty())
+            types.insert(call.type);
+  return types;
+}
 
 } // namespace
 
@@ -157,23 +58,16 @@ std::optional<Pattern> wrong_operation(const Evidence &evidence) {
   return std::nullopt;
 }
 
-std::optional<Pattern> mean_of_means(const Evidence &evidence) {
-  const std::optional<Recipe> recipe = find_recipe(evidence);
-  if (!recipe || recipe->meant != Operation::mean || block(evidence.expected, 0)->count() != 1)
+std::optional<Pattern> reduced_as_another_type(const Evidence &evidence) {
+  const std::set<std::string> types = types_reduced(evidence.student),
+                              right = types_reduced(evidence.solution);
+  if (types.size() != 1 || right.size() != 1 || types == right)
     return std::nullopt;
-  Numbers means, means_of_filled;
-  for (const RankBlock *own : recipe->blocks) {
-    means.push_back(own->count() == 0 ? 0 : fold(Operation::mean, own->values));
-    if (own->count() > 0)
-      means_of_filled.push_back(means.back());
-  }
-  if (means_of_filled.empty() || (!all_hold(evidence, {fold(Operation::mean, means)}) &&
-                                  !all_hold(evidence, {fold(Operation::mean, means_of_filled)})))
-    return std::nullopt;
-  return Pattern{"mean of means",
-                 fmt::format("it is the mean of the ranks' means of `{}`", recipe->input->name),
-                 "Ranks of different lengths count alike there. Reduce the sum and the count "
-                 "separately, and divide once."};
+  const std::string &type = *types.begin();
+  return Pattern{"reduced as another type", fmt::format("the numbers were reduced as {}", type),
+                 fmt::format("MPI believes what it is told: memory that holds {} has to be reduced "
+                             "as {}, or the bits are taken for other numbers.",
+                             *right.begin(), *right.begin())};
 }
 
 std::optional<Pattern> only_the_own_part(const Evidence &evidence) {

@@ -6,7 +6,7 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 41> kChecks{overflow,
+  constexpr std::array<Check, 43> kChecks{overflow,
                                           rounded_to_a_double,
                                           overflow_before_the_division,
                                           remainder_of_a_negative_number,
@@ -40,13 +40,15 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           a_part_is_missing,
                                           times_too_large,
                                           times_too_small,
+                                          divided_by_another_count,
                                           only_the_first_part_is_reduced,
                                           partial_sums,
                                           summed_over_all_groups,
                                           never_written,
                                           off_by_one,
                                           input_changed,
-                                          constant_factor};
+                                          constant_factor,
+                                          reduced_as_another_type};
   for (const Check check : kChecks)
     if (std::optional<Pattern> pattern = check(evidence))
       return pattern;

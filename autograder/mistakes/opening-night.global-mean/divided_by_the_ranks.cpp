@@ -1,4 +1,4 @@
-// expect: wrong; words: mean
+// expect: wrong; words: own count times the number of ranks
 // mistake: row 72, equal weights for pieces of different lengths
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: mean
+// expect: wrong; words: mean, not divided
 // mistake: row 70, summed and not divided
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: mean
+// expect: wrong; words: divided by the rank's own count
 // mistake: row 21, the count of the all-reduce covers one number of two
 #include "exercise.hpp"
 

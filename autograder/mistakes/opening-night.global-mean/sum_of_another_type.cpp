@@ -1,4 +1,4 @@
-// expect: wrong; words: mean
+// expect: wrong; words: reduced as
 // mistake: row 14, doubles reduced as if they were floats
 #include "exercise.hpp"
 

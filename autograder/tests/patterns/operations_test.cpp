@@ -23,24 +23,22 @@ TEST(Operations, ASumInPlaceOfAMaximum) {
             "wrong operation");
 }
 
-TEST(Operations, AMeanOfMeansWeighsShortPartsTooMuch) {
-  const Ranks inputs = {{10}, {1, 2, 3}};
-  EXPECT_EQ(
-      pattern_of({.expected = {{4}, {4}}, .got = {{6}, {6}}, .inputs = inputs, .scalars = true}),
-      "mean of means");
-  EXPECT_NE(
-      pattern_of({.expected = {{4}, {4}}, .got = {{5}, {5}}, .inputs = inputs, .scalars = true}),
-      "mean of means");
-}
-
-TEST(Operations, EmptyPartsAreLeftOutOfAMeanOfMeansOrCountAsNothing) {
-  const Ranks inputs = {{8}, {}, {1, 3, 0}};
-  const double third = (8 + 4.0 / 3) / 3, half = (8 + 4.0 / 3) / 2;
-  for (const double got : {third, half})
-    EXPECT_EQ(
-        pattern_of(
-            {.expected = Ranks(3, {3}), .got = Ranks(3, {got}), .inputs = inputs, .scalars = true}),
-        "mean of means");
+TEST(Operations, NumbersReducedAsAnotherType) {
+  const auto reduced_as = [](const std::string &type, double result) {
+    return testing::launch_of(2, [&](int, records::TestRecords &records) {
+      records::CallRecord reduce;
+      reduce.kind = "MPI_Allreduce";
+      reduce.operation = "MPI_SUM";
+      reduce.type = type;
+      records.calls = {reduce};
+      records.scalars.push_back(testing::scalar("result", result));
+    });
+  };
+  const Finding finding = finding_of(reduced_as("MPI_FLOAT", 0.3), reduced_as("MPI_DOUBLE", 7.1));
+  EXPECT_EQ(finding.pattern, "reduced as another type");
+  EXPECT_THAT(finding.sentence, HasSubstr("the numbers were reduced as MPI_FLOAT"));
+  EXPECT_NE(finding_of(reduced_as("MPI_DOUBLE", 0.3), reduced_as("MPI_DOUBLE", 7.1)).pattern,
+            "reduced as another type");
 }
 
 TEST(Operations, EachRanksOwnMeanIsOnlyTheOwnPart) {
