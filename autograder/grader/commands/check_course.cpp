@@ -22,9 +22,13 @@ namespace fs = std::filesystem;
 
 struct CheckOptions {
   std::string word, json;
-  int jobs = 0; ///< 0: as many as this machine has cores
+  int jobs = 0; ///< 0: usual_jobs()
   std::size_t item = 0;
 };
+
+/// One more than there are cores: each waits a while for the end of a program or of its second
+/// pass.
+int usual_jobs() { return static_cast<int>(std::thread::hardware_concurrency()) + 1; }
 
 fs::path scratch_of(Session &session, std::size_t index) {
   return session.scratch_of(session.course().exercises.front(), Preset::release)
@@ -88,9 +92,8 @@ public:
     std::vector<std::size_t> others, solutions;
     for (std::size_t i = 0; i < items_.size(); ++i)
       (items_[i].kind == ItemKind::solution ? solutions : others).push_back(i);
-    const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
     run_side({others.begin(), others.begin() + 1}, 1);
-    run_side({others.begin() + 1, others.end()}, options_.jobs > 0 ? options_.jobs : cores);
+    run_side({others.begin() + 1, others.end()}, options_.jobs > 0 ? options_.jobs : usual_jobs());
     run_side(solutions, 1);
     fs::remove_all(scratch_of(session_, 0).parent_path());
   }
