@@ -34,6 +34,7 @@ int main() {
   require_same_as_one_device(tensor);
   const PlanDifference found = difference(data, tensor);
   std::cout << to_string(found, "data parallel", "data and tensor parallel");
-  if (found.there.bytes <= found.here.bytes || found.there.peak_bytes >= found.here.peak_bytes)
+  if (found.there.bytes <= found.here.bytes ||
+      found.there.memory.total_bytes() >= found.here.memory.total_bytes())
     throw Error("tensor parallelism was to send more and to keep less");
 }

@@ -63,7 +63,7 @@ Json totals_json(const PlanTotals &totals) {
           {"comm_s", totals.cost.communication_seconds},
           {"total_s", totals.cost.total_seconds()},
           {"bytes", totals.bytes},
-          {"peak_bytes", totals.peak_bytes}};
+          {"peak_bytes", totals.memory.total_bytes()}};
 }
 
 Json comparison_json(const Comparison &comparison) {
@@ -108,7 +108,11 @@ std::string as_json(const Planned &planned) {
                     {"total_s", cost.total_seconds()},
                     {"overlapped_s", cost.overlapped_seconds},
                     {"utilisation", cost.utilisation()}};
-    json["memory"] = {{"peak_bytes", explanation.peak_bytes}};
+    const PlanMemory &memory = explanation.memory;
+    json["memory"] = {{"peak_bytes", memory.total_bytes()},
+                      {"argument_bytes", memory.argument_bytes},
+                      {"result_bytes", memory.result_bytes},
+                      {"arena_bytes", memory.arena_bytes}};
   }
   if (planned.comparison)
     json["against"] = comparison_json(*planned.comparison);
@@ -116,6 +120,8 @@ std::string as_json(const Planned &planned) {
     json["ranks"] = planned.run->ranks;
     json["max_abs_difference"] = planned.run->max_abs_difference;
     json["max_rel_difference"] = planned.run->max_rel_difference;
+    if (!planned.run->arena_bytes_per_rank.empty())
+      json["arena_bytes_per_rank"] = planned.run->arena_bytes_per_rank;
   }
   return json.dump(2) + "\n";
 }

@@ -1,6 +1,10 @@
 #include "planned.hpp"
 
+#include "brigade/core/quantity.hpp"
+
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace brigade::plan {
 
@@ -11,10 +15,15 @@ std::string as_text(const Planned &planned, const TextOptions &options) {
 }
 
 std::string as_text(const RunResult &run) {
-  return fmt::format("Run on {} rank{}: largest difference from the interpreter {:.3g}, relative "
-                     "{:.3g}\n",
-                     run.ranks, run.ranks == 1 ? "" : "s", run.max_abs_difference,
-                     run.max_rel_difference);
+  const std::vector<std::int64_t> &arenas = run.arena_bytes_per_rank;
+  return fmt::format(
+      "Run on {} rank{}: largest difference from the interpreter {:.3g}, relative "
+      "{:.3g}{}\n",
+      run.ranks, run.ranks == 1 ? "" : "s", run.max_abs_difference, run.max_rel_difference,
+      arenas.empty()
+          ? ""
+          : fmt::format("; arena of a rank {} at most",
+                        bytes_text(static_cast<double>(*std::ranges::max_element(arenas)))));
 }
 
 } // namespace brigade::plan

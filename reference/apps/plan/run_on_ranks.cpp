@@ -85,7 +85,10 @@ RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
   if (outcome.exit_status != 0)
     throw RunFailed{outcome.timed_out ? 1 : outcome.exit_status};
   std::string absolute, relative, agrees; // ">> double" does not read "inf"
-  std::ifstream(found) >> absolute >> relative >> agrees;
+  std::ifstream file(found);
+  file >> absolute >> relative >> agrees;
+  for (std::int64_t bytes = 0; file >> bytes;)
+    result.arena_bytes_per_rank.push_back(bytes);
   result.max_abs_difference = std::strtod(absolute.c_str(), nullptr);
   result.max_rel_difference = std::strtod(relative.c_str(), nullptr);
   result.agrees = agrees == "true";

@@ -2,6 +2,9 @@
 
 #include "brigade/ir/program.hpp"
 
+#include <cstdint>
+#include <vector>
+
 namespace brigade::plan {
 
 /// What --run found: how far the ranks' results are from the interpreter's.
@@ -11,6 +14,9 @@ struct RunResult {
   /// Over the largest number of the result that it is in (1 where that is 0).
   double max_rel_difference = 0;
   bool agrees = false; ///< the differences are such as rounding makes
+  /// What the executor of each rank worked in, to hold against PlanMemory::arena_bytes; empty where
+  /// an argument or a result is unreduced, which the executor does not take.
+  std::vector<std::int64_t> arena_bytes_per_rank;
 };
 
 /// A job of ranks failed, which has said why on standard error. There is nothing to add.

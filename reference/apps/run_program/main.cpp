@@ -1,7 +1,11 @@
 // mpiexec -n N brigade-run-program PARTITIONED ONE_DEVICE RESULT
 // Runs the first program, which is planned for N devices, on random inputs. Rank 0 compares the
 // results with the interpreter's of the second, and writes into the file RESULT the largest
-// difference, the largest relative one, and whether all are such as rounding makes.
+// difference, the largest relative one, and whether all are such as rounding makes; then of each
+// rank the bytes that the executor worked in, where it is the executor that ran the program.
+#include "run_program.hpp"
+
+#include "brigade/comm/all_reduce.hpp"
 #include "brigade/comm/run_main.hpp"
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
@@ -17,8 +21,11 @@
 #include "brigade/runtime/executor/same_program.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -67,25 +74,36 @@ double largest_from_rounding(DType type) {
   return type == DType::f32 ? 1e-3 : type == DType::f64 ? 1e-10 : 0;
 }
 
+/// In the order of the ranks; empty where the executor did not run.
+std::vector<std::int64_t> arenas_of_ranks(const Runtime &runtime, const ProgramRun &run) {
+  if (!run.arena_bytes)
+    return {};
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(runtime.device_count()), 0);
+  bytes[static_cast<std::size_t>(runtime.rank())] = static_cast<std::int64_t>(*run.arena_bytes);
+  all_reduce(runtime.world(), std::span<std::int64_t>(bytes));
+  return bytes;
+}
+
 void run(Runtime &runtime, const std::string &partitioned_file, const std::string &one_device_file,
          const std::string &result_file) {
   const Program partitioned = read_program(runtime, partitioned_file);
   const Program one_device = read_program(runtime, one_device_file);
   require_same_program(runtime, partitioned);
   const std::vector<Literal> arguments = random_inputs(one_device, kSeed);
-  const std::vector<Literal> results =
-      execute_blocks(runtime, partitioned, blocks_of(arguments, partitioned, runtime.rank()));
+  const ProgramRun run =
+      run_program(runtime, partitioned, blocks_of(arguments, partitioned, runtime.rank()));
+  const std::vector<std::int64_t> arenas = arenas_of_ranks(runtime, run);
 
   std::vector<Literal> expected;
   if (runtime.rank() == 0)
     expected = interpret(one_device, arguments);
   Difference largest;
   bool agrees = true;
-  for (std::size_t i = 0; i < results.size(); ++i) {
+  for (std::size_t i = 0; i < run.results.size(); ++i) {
     const Value &value = partitioned.main().value(partitioned.main().results[i].value);
     const Literal got =
         join_blocks(runtime, *partitioned.mesh, value.type, result_sharding(partitioned.main(), i),
-                    results[i], fmt::format("result {}", i));
+                    run.results[i], fmt::format("result {}", i));
     if (runtime.rank() == 0) {
       const Difference found = difference(expected.at(i), got);
       largest = larger(largest, found);
@@ -93,7 +111,8 @@ void run(Runtime &runtime, const std::string &partitioned_file, const std::strin
     }
   }
   if (runtime.rank() == 0)
-    write_file(result_file, fmt::format("{} {} {}\n", largest.absolute, largest.relative, agrees));
+    write_file(result_file, fmt::format("{} {} {} {}\n", largest.absolute, largest.relative, agrees,
+                                        fmt::join(arenas, " ")));
 }
 
 } // namespace

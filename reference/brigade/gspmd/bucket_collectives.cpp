@@ -56,8 +56,8 @@ public:
         if (!next.is_less_than(least))
           continue;
         if (most_bytes < 0)
-          most_bytes = kMostGrowthOfMemory * peak_bytes(program_);
-        if (peak_bytes(with_instructions(program_, candidate)) > most_bytes)
+          most_bytes = kMostGrowthOfMemory * live_bytes(program_);
+        if (live_bytes(with_instructions(program_, candidate)) > most_bytes)
           continue;
         least = next;
         best = std::move(candidate);

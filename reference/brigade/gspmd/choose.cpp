@@ -4,6 +4,7 @@
 #include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/instruction_cost.hpp"
 #include "brigade/gspmd/partition.hpp"
+#include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/gspmd/sharded_block.hpp"
 #include "brigade/gspmd/sharding_descent.hpp"
@@ -61,7 +62,7 @@ public:
     const Program partitioned =
         clean_up(partition(program, block_.prices(), classes_), profile_, limits_.cleanup);
     const double seconds = cost_of(partitioned, profile_).total_seconds();
-    const double bytes = limits_.memory_bytes > 0 ? peak_bytes(partitioned) : 0;
+    const double bytes = limits_.memory_bytes > 0 ? memory_of(partitioned).total_bytes() : 0;
     const double excess = std::max(bytes - limits_.memory_bytes, 0.0);
     const double held = limits_.cut_parameters ? parameter_bytes(partitioned) : 0;
     if (homes_.empty() || excess < excess_ ||

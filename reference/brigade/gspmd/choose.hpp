@@ -26,7 +26,7 @@ struct Choice {
 
 /// What a choice may use, and what will be done with it.
 struct ChoiceLimits {
-  double memory_bytes = 0; ///< of a device, for all values of the program; 0: as much as it likes
+  double memory_bytes = 0;    ///< of a device (plan_memory.hpp); 0: as much as it likes
   CleanUpPasses cleanup = {}; ///< that will run on the partitioned program
   /// Of plans that take the same time the one in which devices hold least of the parameters: one
   /// that is only used in parts, which cost nothing to cut out, then comes in parts.
@@ -39,8 +39,8 @@ struct ChoiceLimits {
 /// the program before propagation. The cheapest of what was propagated, of the greedy one, of each
 /// single strategy (sharding_starts.hpp), and of descents from several of these
 /// (sharding_descent.hpp): so never dearer than any. What
-/// gains less than half a hundredth stays as it was propagated. Of those that fit into the memory, if
-/// one does; else the smallest.
+/// gains less than half a hundredth stays as it was propagated. Of those that fit into the memory,
+/// if one does; else the smallest.
 Choice choose_with_reasons(const Program &annotated, const Program &propagated,
                            const MachineProfile &profile, const ChoiceLimits &limits = {});
 

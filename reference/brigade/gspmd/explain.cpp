@@ -125,7 +125,7 @@ Explanation explain(Plan plan) {
     }
     explanation.replications = full_replications(plan);
     explanation.cost = cost_of(*plan.partitioned, plan.profile);
-    explanation.peak_bytes = peak_bytes(*plan.partitioned);
+    explanation.memory = memory_of(*plan.partitioned);
   }
   explanation.plan = std::move(plan);
   return explanation;

@@ -2,6 +2,7 @@
 
 #include "brigade/gspmd/full_replication.hpp"
 #include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 
 #include <string>
@@ -31,7 +32,7 @@ struct Explanation {
   std::vector<ExplainedCollective> collectives; ///< in the partitioned program's order
   std::vector<FullReplication> replications;
   PlanCost cost;
-  double peak_bytes = 0; ///< of one device
+  PlanMemory memory;
 };
 
 /// Tells of a plan why each value lies as it does and why each collective is there. Propagates

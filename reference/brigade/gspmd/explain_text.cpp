@@ -90,7 +90,11 @@ std::string to_string(const Explanation &explanation, const TextOptions &options
       plan.profile.name, seconds_text(cost.compute_seconds),
       seconds_text(cost.communication_seconds), seconds_text(cost.total_seconds()),
       seconds_text(cost.overlapped_seconds), cost.utilisation());
-  return text + fmt::format("Memory of a device: {} at most\n", bytes_text(explanation.peak_bytes));
+  const auto bytes = [](std::size_t count) { return bytes_text(static_cast<double>(count)); };
+  const PlanMemory &memory = explanation.memory;
+  return text + fmt::format("Memory of a device: {} (arguments {}, results {}, arena {})\n",
+                            bytes_text(memory.total_bytes()), bytes(memory.argument_bytes),
+                            bytes(memory.result_bytes), bytes(memory.arena_bytes));
 }
 
 } // namespace brigade

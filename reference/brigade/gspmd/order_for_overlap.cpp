@@ -181,8 +181,8 @@ Timed order_for_overlap(const Program &partitioned, Timed instructions) {
     if (seconds >= least * kLess)
       continue;
     if (most_bytes < 0)
-      most_bytes = kMostGrowthOfMemory * peak_bytes(with_instructions(partitioned, instructions));
-    if (peak_bytes(with_instructions(partitioned, candidate)) > most_bytes)
+      most_bytes = kMostGrowthOfMemory * live_bytes(with_instructions(partitioned, instructions));
+    if (live_bytes(with_instructions(partitioned, candidate)) > most_bytes)
       continue;
     least = seconds;
     best = candidate;

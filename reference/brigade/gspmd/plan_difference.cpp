@@ -30,7 +30,7 @@ auto key(const CollectiveUse &use) {
 }
 
 PlanTotals totals(const Plan &plan, const std::vector<CollectiveUse> &uses) {
-  PlanTotals totals{cost_of(*plan.partitioned, plan.profile), 0, peak_bytes(*plan.partitioned)};
+  PlanTotals totals{cost_of(*plan.partitioned, plan.profile), 0, memory_of(*plan.partitioned)};
   for (const CollectiveUse &use : uses)
     totals.bytes += use.bytes;
   return totals;
@@ -111,7 +111,8 @@ std::string to_string(const PlanDifference &difference, const std::string &here,
                      row("U", fmt::format("{:.3f}", a.cost.utilisation()),
                          fmt::format("{:.3f}", b.cost.utilisation())),
                      row("sent", bytes_text(a.bytes), bytes_text(b.bytes)),
-                     row("memory", bytes_text(a.peak_bytes), bytes_text(b.peak_bytes))});
+                     row("memory", bytes_text(a.memory.total_bytes()),
+                         bytes_text(b.memory.total_bytes()))});
 }
 
 } // namespace brigade

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 
 #include <optional>
@@ -23,7 +24,7 @@ struct CollectiveDifference {
 struct PlanTotals {
   PlanCost cost;
   double bytes = 0; ///< sent
-  double peak_bytes = 0;
+  PlanMemory memory;
 };
 
 /// In what two plans of one program differ.

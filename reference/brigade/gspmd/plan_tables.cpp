@@ -34,7 +34,7 @@ PlanCost cost_of(const Program &partitioned, const MachineProfile &profile) {
   return cost;
 }
 
-double peak_bytes(const Program &partitioned) {
+double live_bytes(const Program &partitioned) {
   const Block &block = partitioned.main();
   const std::vector<Instruction> &instructions = block.instructions;
   const auto index = [](ValueId id) { return static_cast<std::size_t>(id.index); };

@@ -210,7 +210,7 @@ TEST(OrderForOverlap, GathersOneAhead) {
   const MachineProfile profile = with_link(1e-6, 1e-12);
   const Program after = order_for_overlap(before, profile);
   EXPECT_GT(cost_of(after, profile).overlapped_seconds, 0);
-  EXPECT_LE(peak_bytes(after), kMostGrowthOfMemory * peak_bytes(before));
+  EXPECT_LE(live_bytes(after), kMostGrowthOfMemory * live_bytes(before));
   int gathered = 0; // and not used yet
   for (const Instruction &instruction : after.main().instructions) {
     gathered += instruction.operation == Operation::all_gather ? 1 : -1;

@@ -46,7 +46,8 @@ TEST(Difference, TellsWhatTwoTablesMove) {
   EXPECT_EQ(between.there.bytes, 4 * 16 * 4) << "2 (n - 1) / n of its block";
   EXPECT_EQ(between.here.cost.communication_seconds, 0);
   EXPECT_GT(between.there.cost.communication_seconds, 0);
-  EXPECT_LT(between.there.peak_bytes, between.here.peak_bytes) << "it keeps a half of each weight";
+  EXPECT_LT(between.there.memory.total_bytes(), between.here.memory.total_bytes())
+      << "it keeps a half of each weight";
   const std::string text = to_string(between, "data", "tensor");
   EXPECT_THAT(text, HasSubstr("w      [-, -]       [-, m]\n"));
   EXPECT_THAT(text, HasSubstr("sent           0 B        256 B\n"));

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 // brigade-plan --run: the plan on ranks, against the interpreter.
 namespace brigade {
@@ -33,6 +36,20 @@ program step(table: f32[9, 6] @ [x, -], w: f32[6, 10] @ [-, y], ids: i32[7]) {
 }
 )";
 
+const std::string kStep = R"(mesh {data: 4, model: 2}
+block loss(w: f32[96, 160], v: f32[160, 48], b: f32[160], x: f32[240, 96]) {
+  h = relu(add(dot(x, w), broadcast(b, [240, 160], dims=[1])))
+  y = dot(h, v)
+  return sum(mul(y, y), dims=[0, 1])
+}
+program step(w: f32[96, 160] @ [-, model], v: f32[160, 48] @ [model, -], b: f32[160] @ [model],
+             x: f32[240, 96] @ [data, -]) {
+  dw, dv, db = grad(@loss, w, v, b, x, wrt=[0, 1, 2])
+  return sub(w, mul(dw, const(f32[96, 160], 0.1))) @ [-, model],
+         sub(v, mul(dv, const(f32[160, 48], 0.1))) @ [model, -], sub(b, db) @ [model]
+}
+)";
+
 class Run : public PlanCommand {};
 
 TEST_F(Run, AgreesWithTheInterpreter) {
@@ -45,6 +62,23 @@ TEST_F(Run, AgreesWithTheInterpreter) {
     EXPECT_LE(json.at("max_abs_difference").get<double>(), 1e-3);
   }
   EXPECT_TRUE(temporary_folder_is_empty());
+}
+
+TEST_F(Run, TakesTheMemoryThatThePlanSaid) {
+  for (const auto &[program, ranks] :
+       {std::pair(kMlp, 4), std::pair(kEmbedding, 4), std::pair(kStep, 8)}) {
+    const Captured run = plan(program, {"--run", std::to_string(ranks), "--json", "-"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = nlohmann::json::parse(run.out);
+    const auto &memory = json.at("memory");
+    const double said = memory.at("arena_bytes");
+    const std::vector<double> took = json.at("arena_bytes_per_rank");
+    ASSERT_EQ(took.size(), static_cast<std::size_t>(ranks));
+    EXPECT_NEAR(*std::ranges::max_element(took), said, 0.1 * said);
+    EXPECT_EQ(memory.at("peak_bytes").get<double>(), said +
+                                                         memory.at("argument_bytes").get<double>() +
+                                                         memory.at("result_bytes").get<double>());
+  }
 }
 
 TEST_F(Run, SaysSoInTheText) {

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "brigade/ir/program.hpp"
+
+#include <cstddef>
+
+namespace brigade {
+
+/// What a device takes to run a partitioned program, in bytes, as gspmd/device plans it and the
+/// executor allocates it: of the device with the largest blocks, where no argument is donated.
+struct PlanMemory {
+  std::size_t argument_bytes = 0;
+  std::size_t result_bytes = 0;
+  /// What it works in: values that are alive at different times share it, those that are computed
+  /// tile by tile need none of it, and it holds messages on their way and constants.
+  std::size_t arena_bytes = 0;
+
+  double total_bytes() const {
+    return static_cast<double>(argument_bytes + result_bytes + arena_bytes);
+  }
+};
+
+/// Throws as device_program does.
+PlanMemory memory_of(const Program &partitioned);
+
+} // namespace brigade
