@@ -36,10 +36,11 @@ if(BRIGADE_SANITIZE)
 endif()
 
 # Without relro: where thread-local data lie at the end of a page, mold 1.10 to 2.3 lay the part to be protected such that
-# the program cannot be loaded ("cannot apply additional memory protection"; its issue 1151).
+# the program cannot be loaded ("cannot apply additional memory protection"; its issue 1151). With code on pages of its own: else
+# at some sizes of the data mold 1.10 never ends, since the number of segments and their places go on changing each other.
 find_program(MOLD mold)
 set(BRIGADE_MOLD_FLAGS)
 if(MOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12)
-  set(BRIGADE_MOLD_FLAGS -fuse-ld=mold -Wl,-z,norelro)
+  set(BRIGADE_MOLD_FLAGS -fuse-ld=mold -Wl,-z,norelro -Wl,-z,separate-code)
   target_link_options(brigade_options INTERFACE ${BRIGADE_MOLD_FLAGS})
 endif()
