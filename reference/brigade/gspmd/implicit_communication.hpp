@@ -29,13 +29,11 @@ struct ImplicitMove {
 /// that it does not hold (all_gather, all_to_all, permute) because operands conflict, or because an
 /// operation needs a dimension whole or leaves its result elsewhere than the value lies.
 /// Communication is explicit, and not among them,
-/// - where an annotation asks for it: a constraint or an annotated result brings a value to where
-/// it
-///   says, also where the move stands earlier, on the way there through elementwise operations of
+/// - where an annotation asks for it: a constraint or an annotated result brings a value to its
+///   place, also where the move stands earlier, on the way there through elementwise operations of
 ///   one operand; and where the value itself is annotated, what an operation leaves goes there;
 /// - where it only joins partial results (all_reduce, reduce_scatter, and the all_gather of one
-/// that
-///   is done in two steps): who cuts a dimension that is summed over has asked for the sum.
+///   in two steps): who cuts a dimension that is summed over has asked for the sum.
 /// Counted before what the clean-up does with collectives, but without dead and repeated ones.
 /// Plans are partitioned again for it. Each of them goes away with a constraint before the
 /// operation, or with another annotation of the value (advice).
