@@ -50,7 +50,7 @@ TEST(Difference, TellsWhatTwoTablesMove) {
       << "it keeps a half of each weight";
   const std::string text = to_string(between, "data", "tensor");
   EXPECT_THAT(text, HasSubstr("w      [-, -]       [-, m]\n"));
-  EXPECT_THAT(text, HasSubstr("sent           0 B        256 B\n"));
+  EXPECT_THAT(text, HasSubstr("sent           0 B       256 B\n"));
   const PlanDifference back = difference(tensor, data);
   ASSERT_EQ(back.collectives.size(), 1);
   EXPECT_TRUE(back.collectives[0].here.has_value());
