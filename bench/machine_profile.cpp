@@ -110,6 +110,7 @@ MachineProfile measured(Runtime &runtime, const std::string &name) {
                          .devices_per_node = node_count == 1 ? 0 : per_node};
   // Of one rank a node, or one node, there is only one kind of link.
   profile.inside = along(per_node > 1 ? "rank" : "node");
+  profile.inside.overlaps = per_node == 1; // inside a node, messages are copies
   profile.between = node_count > 1 ? along("node") : profile.inside;
   return profile;
 }

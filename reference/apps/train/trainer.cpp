@@ -4,6 +4,7 @@
 #include "step.hpp"
 
 #include "brigade/comm/communication_time.hpp"
+#include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/runtime/jit/jit.hpp"
 
 #include <string>
@@ -29,6 +30,7 @@ public:
                    .donate = {0, 1},
                    .argument_names = kStepArguments,
                    .name = "step",
+                   .profile = profile_for(settings.runtime),
                    .passes = passes_for(settings.options),
                    .implicit_communication = settings.options.implicit_communication,
                    .check_replicas = settings.options.check_replicas})),
@@ -36,6 +38,7 @@ public:
                    {.in_shardings = {shardings_.params, shardings_.x, shardings_.labels},
                     .out_shardings = {ArgumentSharding()},
                     .name = "count",
+                    .profile = profile_for(settings.runtime),
                     .passes = passes_for(settings.options),
                     .implicit_communication = settings.options.implicit_communication,
                     .check_replicas = settings.options.check_replicas})),
@@ -90,6 +93,11 @@ private:
   using Step = decltype(jit(training_step(std::string(), std::declval<Optimizer>())));
   using Count = decltype(jit(correct_predictions(std::string())));
 
+  // On one node messages are copies, so nothing is gained by several where one would do.
+  static MachineProfile profile_for(const Runtime &runtime) {
+    return runtime.ranks_on_this_node() == runtime.device_count() ? shared_memory_profile()
+                                                                  : ethernet_profile();
+  }
   // Where a table says it all, values go where it leads; nothing is chosen instead.
   static Passes passes_for(const training::TrainOptions &options) {
     return {.choose = options.sharding == "auto"};

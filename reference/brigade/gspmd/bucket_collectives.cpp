@@ -233,7 +233,8 @@ private:
         listed(values), listed(operations),
         fmt::format("{} travel together: {}", bucket.operands.size(), fmt::join(reasons, "; "))};
     const double seconds = instruction_seconds(block_, bucket, *program_.mesh, profile_);
-    return {std::make_shared<const Instruction>(std::move(bucket)), seconds};
+    return {std::make_shared<const Instruction>(std::move(bucket)), seconds,
+            program[members[0]].overlaps};
   }
 
   const Program &program_;

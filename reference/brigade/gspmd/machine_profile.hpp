@@ -21,6 +21,9 @@ struct LinkProfile {
   double latency = 0; ///< seconds
   double seconds_per_byte = 0;
   CollectiveSteps steps = CollectiveSteps::ring;
+  /// Whether a device computes while its messages are on the way. It does not where a message is a
+  /// copy that the device makes itself.
+  bool overlaps = true;
   bool operator==(const LinkProfile &) const = default;
 };
 

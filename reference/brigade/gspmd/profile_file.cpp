@@ -68,6 +68,13 @@ public:
     return value.get<std::string>();
   }
 
+  bool truth(const char *name) const {
+    const Json &value = at(name);
+    if (!value.is_boolean())
+      fail(fmt::format("{} is {}, and must be true or false", name, value.dump()));
+    return value.get<bool>();
+  }
+
   [[noreturn]] void fail(const std::string &what) const {
     throw InputError(fmt::format("{}: {}", where_, what));
   }
@@ -79,9 +86,11 @@ private:
 
 LinkProfile link(const Table &table, const char *name, const std::string &file) {
   const Table link(table.at(name), fmt::format("{}: {}", file, name),
-                   {"latency_seconds", "seconds_per_byte", "steps"});
+                   {"latency_seconds", "seconds_per_byte", "steps", "overlaps"});
   LinkProfile profile{.latency = link.number("latency_seconds", true),
                       .seconds_per_byte = link.number("seconds_per_byte", true)};
+  if (link.has("overlaps"))
+    profile.overlaps = link.truth("overlaps");
   if (!link.has("steps"))
     return profile;
   const std::string wanted = link.text("steps");
@@ -95,7 +104,8 @@ LinkProfile link(const Table &table, const char *name, const std::string &file) 
 Json link_json(const LinkProfile &link) {
   return {{"latency_seconds", link.latency},
           {"seconds_per_byte", link.seconds_per_byte},
-          {"steps", to_string(link.steps)}};
+          {"steps", to_string(link.steps)},
+          {"overlaps", link.overlaps}};
 }
 
 } // namespace

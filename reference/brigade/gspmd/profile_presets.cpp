@@ -13,7 +13,7 @@
 namespace brigade {
 
 MachineProfile shared_memory_profile() {
-  const LinkProfile link{.latency = 5e-7, .seconds_per_byte = 5e-10};
+  const LinkProfile link{.latency = 5e-7, .seconds_per_byte = 5e-10, .overlaps = false};
   return {.name = "shared_memory",
           .flops_per_second = 1e11,
           .bytes_per_second = 1e10,

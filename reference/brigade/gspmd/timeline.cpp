@@ -13,7 +13,9 @@ std::vector<TimedInstruction> timed_instructions(const Program &partitioned,
   std::vector<TimedInstruction> timed;
   for (const Instruction &instruction : block.instructions)
     timed.push_back({std::make_shared<const Instruction>(instruction),
-                     instruction_seconds(block, instruction, *partitioned.mesh, profile)});
+                     instruction_seconds(block, instruction, *partitioned.mesh, profile),
+                     !moves_data(instruction) ||
+                         link_of(profile, *partitioned.mesh, axes_of(instruction)).overlaps});
   return timed;
 }
 
@@ -29,7 +31,7 @@ void Timeline::run(const TimedInstruction &timed) {
   double end = now_ + timed.seconds;
   if (moves_data(timed.instruction()))
     link_free_ = end = std::max(now_, link_free_) + timed.seconds;
-  else
+  if (!moves_data(timed.instruction()) || !timed.overlaps)
     now_ = end;
   for (const ValueId result : timed.instruction().results)
     done_[static_cast<std::size_t>(result.index)] = end;

@@ -14,6 +14,7 @@ namespace brigade {
 struct TimedInstruction {
   std::shared_ptr<const Instruction> shared;
   double seconds = 0;
+  bool overlaps = true; ///< of a collective: whether others are computed meanwhile
   const Instruction &instruction() const { return *shared; }
 };
 
@@ -22,9 +23,10 @@ std::vector<TimedInstruction> timed_instructions(const Program &partitioned,
                                                  const MachineProfile &profile);
 
 /// When what happens, if a device runs instructions one after the other, starts each collective
-/// where it stands, and awaits it only before the first instruction that uses a result. So what
-/// stands between the two is computed while data move: the order of the instructions alone says
-/// what overlaps. Collectives go one after the other, in their order.
+/// where it stands, and awaits it only before the first instruction that uses a result, or, where
+/// its link does not overlap, at once. So what stands between the two is computed while data move:
+/// the order of the instructions alone says what overlaps. Collectives go one after the other, in
+/// their order.
 class Timeline {
 public:
   /// For values with indices below `values`.

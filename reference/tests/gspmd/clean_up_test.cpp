@@ -31,7 +31,7 @@ using Moves = std::vector<std::string>;
 MachineProfile with_link(double latency, double seconds_per_byte,
                          CollectiveSteps steps = CollectiveSteps::ring) {
   MachineProfile profile = uniform_profile();
-  profile.inside = profile.between = {latency, seconds_per_byte, steps};
+  profile.inside = profile.between = {latency, seconds_per_byte, steps, true};
   return profile;
 }
 
@@ -160,6 +160,12 @@ TEST(BucketCollectives, ComparesTheLatencyWithWhatIsHidden) {
   // A message more costs 2 (p-1) latencies, and all of the first one's time can be hidden.
   EXPECT_EQ(count(dot_seconds / 100), 2u);
   EXPECT_EQ(count(dot_seconds * 10), 1u);
+  // Nothing is hidden where the device makes the copies itself.
+  MachineProfile copying = with_link(dot_seconds / 100, 1e-13);
+  copying.inside.overlaps = copying.between.overlaps = false;
+  const Program together = bucket_collectives(before, copying);
+  EXPECT_EQ(moves(together).size(), 1u);
+  EXPECT_EQ(cost_of(together, copying).overlapped_seconds, 0);
 }
 
 TEST(BucketCollectives, JoinsGathersAndScattersToo) {

@@ -22,7 +22,8 @@ using testing::ThrowsMessage;
 
 const std::string kText =
     R"({"name": "a", "flops_per_second": 1e11, "memory_bytes_per_second": 1e10, "devices_per_node": 8,
-        "inside": {"latency_seconds": 1e-6, "seconds_per_byte": 1e-10, "steps": "one"},
+        "inside": {"latency_seconds": 1e-6, "seconds_per_byte": 1e-10, "steps": "one",
+                   "overlaps": false},
         "between": {"latency_seconds": 2e-5, "seconds_per_byte": 8e-10}})";
 
 std::string replaced(std::string text, const std::string &what, const std::string &with) {
@@ -35,8 +36,8 @@ TEST(ProfileFile, SaysWhatAMachineIs) {
   const MachineProfile expected{.name = "a",
                                 .flops_per_second = 1e11,
                                 .bytes_per_second = 1e10,
-                                .inside = {1e-6, 1e-10, CollectiveSteps::one},
-                                .between = {2e-5, 8e-10, CollectiveSteps::ring},
+                                .inside = {1e-6, 1e-10, CollectiveSteps::one, false},
+                                .between = {2e-5, 8e-10, CollectiveSteps::ring, true},
                                 .devices_per_node = 8};
   EXPECT_EQ(parse_profile(kText, "m"), expected);
 }
@@ -77,6 +78,8 @@ TEST(ProfileFile, IsRefusedWithWhatIsWrong) {
             "m: inside: 'latency_us' means nothing here"},
            {"\"steps\": \"one\"", "\"steps\": \"tree\"",
             "m: inside: steps is \"tree\", and must be ring, recursive_doubling or one"},
+           {"\"overlaps\": false", "\"overlaps\": 0",
+            "m: inside: overlaps is 0, and must be true or false"},
            {"\"between\": {\"latency_seconds\": 2e-5, \"seconds_per_byte\": 8e-10}",
             "\"between\": 3", "m: between: expected names with values"},
        }) {
