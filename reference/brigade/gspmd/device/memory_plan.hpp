@@ -67,7 +67,7 @@ struct ScratchPart {
 };
 /// What a unit needs beside its operands and results, one part behind the other: of a loop the
 /// running totals of each reduction, of a product its packed operands, of a collective its
-/// messages.
+/// messages, of a scatter_add the lists of what adds to each row.
 std::vector<ScratchPart> scratch_of(const DeviceProgram &program, const Units &units,
                                     const Unit &unit);
 

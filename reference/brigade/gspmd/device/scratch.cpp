@@ -70,6 +70,13 @@ void add_messages(Parts &parts, const Block &block, const Instruction &instructi
   }
 }
 
+// Which places add to which row: where the list of each ends, and the lists; and the sums of a row.
+void add_lists_of_rows(Parts &parts, const Block &block, const Instruction &scatter_add) {
+  const Shape &shape = block.type(scatter_add.results[0]).shape;
+  const std::int64_t row = element_count(Shape(shape.begin() + 1, shape.end()));
+  parts.add(8 * (shape[0] + 1 + block.type(scatter_add.operands[0]).size() + row));
+}
+
 } // namespace
 
 bool moves_in_place(const Block &block, const Instruction &collective) {
@@ -98,6 +105,8 @@ std::vector<ScratchPart> scratch_of(const DeviceProgram &program, const Units &u
     const auto element = static_cast<std::int64_t>(size_of(block.type(first.results[0]).dtype));
     parts.add(product.left.packed_elements() * element);
     parts.add(product.right.packed_elements() * element);
+  } else if (first.operation == Operation::scatter_add) {
+    add_lists_of_rows(parts, block, first);
   } else if (info(first.operation).kind == OperationKind::collective) {
     add_messages(parts, block, first);
   }

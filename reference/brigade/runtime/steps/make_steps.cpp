@@ -5,7 +5,10 @@
 #include "brigade/runtime/steps/argmax_step.hpp"
 #include "brigade/runtime/steps/collective_step.hpp"
 #include "brigade/runtime/steps/interpreter_step.hpp"
+#include "brigade/runtime/steps/parts_step.hpp"
 #include "brigade/runtime/steps/product_step.hpp"
+#include "brigade/runtime/steps/random_step.hpp"
+#include "brigade/runtime/steps/rows_step.hpp"
 
 #include <cstring>
 
@@ -31,9 +34,21 @@ std::unique_ptr<Step> make_step(const Runtime &runtime, const Program &partition
     return nullptr; // it was written when the steps were made
   if (source.program.is_collective(instruction))
     return collective_step(runtime, partitioned, source, unit);
-  if (source.instruction(instruction).operation == Operation::argmax)
+  switch (source.instruction(instruction).operation) {
+  case Operation::argmax:
     return argmax_step(source, unit);
-  return interpreter_step(source, unit);
+  case Operation::gather:
+  case Operation::scatter_add:
+  case Operation::update_row:
+    return rows_step(source, unit);
+  case Operation::pad:
+  case Operation::concat:
+    return parts_step(source, unit);
+  case Operation::random:
+    return random_step(source, unit);
+  default:
+    return interpreter_step(source, unit);
+  }
 }
 
 } // namespace

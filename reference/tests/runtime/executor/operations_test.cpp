@@ -373,7 +373,21 @@ TEST_F(OperationsExecuted, RowsOfATable) {
         {numbers({type, {7, 3}}, 1),
          Literal::from_numbers({DType::i32, {5}}, std::vector{1., 6., -1., 1., 7.}),
          numbers({type, {3}}, 2), Literal::from_numbers({DType::i64, {}}, std::vector{4.})});
+    expect_as_interpreted(
+        fmt::format("program f(table: {0}[4, 3, 2], ids: i64[2, 5], row: {0}[3, 2], i: i32[]) {{\n"
+                    "  g = gather(table, ids)\n  u = update_row(table, row, i)\n"
+                    "  return g, scatter_add(shape=[4, 3, 2], ids, g), u\n}}\n",
+                    number),
+        {numbers({type, {4, 3, 2}}, 1),
+         Literal::from_numbers({DType::i64, {2, 5}},
+                               std::vector{1., 3., -1., 1., 7., 1., 0., 3., 1., 1.}),
+         numbers({type, {3, 2}}, 2), Literal::from_numbers({DType::i32, {}}, std::vector{9.})});
   }
+  // Half an epsilon of each addition in f32 would be 1e-3 of the sum.
+  expect_as_interpreted("program f(ids: i32[30000], rows: f32[30000, 1]) {\n"
+                        "  return scatter_add(shape=[2, 1], ids, rows)\n}\n",
+                        {Literal::from_numbers({DType::i32, {30000}}, std::vector{1.}),
+                         Literal::from_numbers({DType::f32, {30000, 1}}, std::vector{0.1})});
 }
 
 TEST_F(OperationsExecuted, WhatIsMadeFromNothing) {
@@ -384,6 +398,11 @@ TEST_F(OperationsExecuted, WhatIsMadeFromNothing) {
                         "const(i64[4], 7), const(bool[3], 1), reverse(a, dims=[1]), "
                         "sum(c, dims=[1])\n}\n",
                         {});
+  expect_as_interpreted("program f(n: i32[], m: i64[]) {\n"
+                        "  return random([3, 2, 5], n, seed=3, type=f64), "
+                        "random([], m, seed=3, normal=true), random([0, 3], seed=1)\n}\n",
+                        {Literal::from_numbers({DType::i32, {}}, std::vector{-4.}),
+                         Literal::from_numbers({DType::i64, {}}, std::vector{5.})});
 }
 
 TEST_F(OperationsExecuted, AnIntegerDividedByZeroIsAnErrorOfItsLine) {
