@@ -16,7 +16,7 @@ namespace brigade {
 /// What the tiles of a loop that are not in memory may take.
 inline constexpr std::size_t kTileMemory = std::size_t{64} << 10;
 
-/// One pass over the elements of a shape, a tile of about a thousand at a time.
+/// One pass over the elements of a shape, a tile of at most a few thousand at a time.
 class LoopStep final : public Step {
 public:
   /// One operation on a tile, or a chain of them, whose tiles are the slots.

@@ -14,7 +14,8 @@ namespace brigade {
 
 namespace {
 
-constexpr std::int64_t kMostElements = 1024, kLeastElements = 16;
+// Of a tile; where totals are taken of it, fewer are added up in f32 at a time.
+constexpr std::int64_t kMostElements = 4096, kMostElementsOfTotals = 1024, kLeastElements = 16;
 // Tiles stay in the first cache, beside what they are computed from.
 constexpr std::int64_t kTileBytes = std::int64_t{16} << 10;
 constexpr std::int64_t kRowsToFlush = 128; // sums of so many f32 lose few bits
@@ -319,7 +320,8 @@ private:
       if (is_in_tile_memory(slot))
         element_bytes += static_cast<std::int64_t>(slot.element());
     // Each begins a cache line further than it would have to, so that they do not share their sets.
-    std::int64_t tile = std::clamp(kTileBytes / element_bytes, kLeastElements, kMostElements);
+    std::int64_t tile = std::clamp(kTileBytes / element_bytes, kLeastElements,
+                                   totals_.empty() ? kMostElements : kMostElementsOfTotals);
     if (walk.columns() > tile) {
       const std::int64_t pieces = (walk.columns() + tile - 1) / tile;
       tile = std::min(tile, ((walk.columns() + pieces - 1) / pieces + 15) / 16 * 16);
