@@ -25,8 +25,9 @@ struct RunFailed {
 };
 
 /// Runs the partitioned program on as many ranks of this machine as its mesh has devices, on random
-/// inputs (brigade/ir/random_inputs.hpp), and the other one on one device. On a terminal it says so
-/// on standard error. Throws RunFailed, and MachineError where no job can be started.
+/// inputs (brigade/ir/random_inputs.hpp), and the other one on one device. On a terminal a line
+/// on standard error says so, and since when. Throws RunFailed, and MachineError where no job can
+/// be started.
 RunResult run_on_ranks(const Program &partitioned, const Program &one_device);
 
 } // namespace brigade::plan

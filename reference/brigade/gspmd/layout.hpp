@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/core/reduce_op.hpp"
+#include "brigade/ir/program.hpp"
 #include "brigade/mesh/mesh.hpp"
 #include "brigade/sharding/tensor_sharding.hpp"
 
@@ -16,9 +17,6 @@ namespace brigade {
 
 /// An axis of the program's mesh, by its index.
 using Axis = std::uint8_t;
-
-/// The most axes that a program's mesh may have.
-inline constexpr std::size_t kMostAxes = 8;
 
 /// A set of axes, as bits.
 class AxisSet {

@@ -51,6 +51,8 @@ public:
       const std::size_t value = index(result.value);
       const LayoutId layout =
           result.sharding ? prices_.id_of(layout_of(*result.sharding, mesh_)) : layouts_[value];
+      if (!prices_.is_possible_reshard(layouts_[value], layout))
+        refuse_return(result, layout);
       results.push_back(
           {brought(values_[value], layouts_[value], layout, {},
                    [&] {
@@ -165,6 +167,15 @@ private:
         source, source.empty() ? "" : ": ", described(result),
         to_string(closed(prices_.id_of(layout_of(block_.value(result).sharding.value(), mesh_)))),
         to_string(instruction.operation)));
+  }
+
+  [[noreturn]] void refuse_return(const Result &result, LayoutId layout) const {
+    const std::string source = to_string(result.source);
+    throw InputError(fmt::format(
+        "{}{}{} shall be returned as {}, and lies as {}: partial results cannot be made from whole "
+        "ones; leave {{unreduced …}} out, or cut a dimension that is summed over",
+        source, source.empty() ? "" : ": ", described(result.value), to_string(closed(layout)),
+        to_string(closed(layouts_[index(result.value)]))));
   }
 
   const Block &block_;

@@ -106,7 +106,7 @@ Program inline_calls(const Program &program) {
   inliner.copy(main, values, true);
   for (const Result &result : main.results)
     block.results.push_back(
-        {values[static_cast<std::size_t>(result.value.index)], result.sharding});
+        {values[static_cast<std::size_t>(result.value.index)], result.sharding, result.source});
   return {program.mesh, {std::move(block)}};
 }
 

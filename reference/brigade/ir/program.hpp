@@ -16,6 +16,9 @@
 
 namespace brigade {
 
+/// The most axes that a program's mesh may have.
+inline constexpr std::size_t kMostAxes = 8;
+
 /// A value of one block: its index in Block::values.
 struct ValueId {
   std::int32_t index = -1;
@@ -65,6 +68,7 @@ struct Instruction {
 struct Result {
   ValueId value;
   std::optional<TensorSharding> sharding;
+  SourceLine source = {}; ///< where that is said
   bool operator==(const Result &) const = default;
 };
 

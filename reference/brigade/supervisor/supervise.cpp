@@ -104,11 +104,14 @@ public:
         err_(child_.err, STDERR_FILENO, options.quiet_banners, words_) {
     if (options.time_limit)
       deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(*options.time_limit);
+    if (options.while_running)
+      next_shown_ = started_ + std::chrono::duration_cast<Clock::duration>(options.period);
   }
 
   Outcome run() {
     while (!child_ended() && !deadline_passed()) {
       wait_for_something();
+      show_that_it_runs();
       if (const int signal = signals_.take(); signal != 0)
         on_signal(signal);
     }
@@ -137,6 +140,14 @@ private:
     return child_status_.has_value();
   }
 
+  void show_that_it_runs() {
+    const Clock::time_point now = Clock::now();
+    if (!next_shown_ || now < *next_shown_)
+      return;
+    options_.while_running(std::chrono::duration<double>(now - started_).count());
+    next_shown_ = now + std::chrono::duration_cast<Clock::duration>(options_.period);
+  }
+
   bool deadline_passed() const { return deadline_ && Clock::now() >= *deadline_; }
 
   void wait_for_something() {
@@ -153,15 +164,20 @@ private:
       err_.pass();
   }
 
-  /// Until the deadline; a short while where a line is held back that may be no banner.
+  static int until(Clock::time_point moment) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(moment - Clock::now());
+    return static_cast<int>(std::clamp<long>(left.count(), 0, 3'600'000));
+  }
+
+  /// Until the deadline, or there is something to show; a short while where a line is held back
+  /// that may be no banner.
   int milliseconds_to_wait() const {
     constexpr int kHold = 100;
-    int wait = out_.holds_back() || err_.holds_back() ? kHold : -1;
-    if (deadline_) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline_ - Clock::now());
-      const int until_deadline = static_cast<int>(std::clamp<long>(left.count(), 0, 3'600'000));
-      wait = wait < 0 ? until_deadline : std::min(wait, until_deadline);
-    }
+    int wait = out_.holds_back() || err_.holds_back() ? kHold
+               : next_shown_                          ? until(*next_shown_)
+                                                      : -1;
+    if (deadline_)
+      wait = wait < 0 ? until(*deadline_) : std::min(wait, until(*deadline_));
     return wait;
   }
 
@@ -263,6 +279,8 @@ private:
   Child child_;
   Relay out_;
   Relay err_;
+  const Clock::time_point started_ = Clock::now();
+  std::optional<Clock::time_point> next_shown_; ///< when to say again that it runs
   std::optional<Clock::time_point> deadline_;
   std::optional<int> child_status_;
   int signal_ = 0;

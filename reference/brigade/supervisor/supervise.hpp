@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,10 @@ struct SuperviseOptions {
   /// checkpoint).
   std::chrono::duration<double> interrupt_grace{0.8};
   std::chrono::duration<double> terminate_grace{10.0};
+  /// Called again and again after so long, while the command runs, with the seconds since its
+  /// start: to show that something happens.
+  std::function<void(double seconds)> while_running = {};
+  std::chrono::duration<double> period{1.0};
   bool quiet_banners = false; ///< filter MPI_Abort's and the launcher's lines, and UCX's
 };
 
@@ -29,7 +34,8 @@ struct Outcome {
 /// Runs `command` (found by PATH), and returns when it and every process that it started have
 /// ended, whatever sessions they made. Output passes as it comes, so that a progress bar moves.
 /// SIGINT and SIGTERM sent to this process are passed to the processes that do the work (the ranks,
-/// not mpiexec), SIGHUP as SIGTERM; a second one, or SIGQUIT, ends all at once. What these processes used in /dev/shm goes with them.
+/// not mpiexec), SIGHUP as SIGTERM; a second one, or SIGQUIT, ends all at once. What these
+/// processes used in /dev/shm goes with them.
 ///
 /// A rank never sees a terminal, since mpiexec gives it pipes. So where this process's standard
 /// output is one, the command finds its width in the environment variable BRIGADE_TERMINAL; else

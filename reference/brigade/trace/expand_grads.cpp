@@ -24,7 +24,7 @@ Block expand(const Block &block, const std::shared_ptr<RecordedBlocks> &blocks) 
   const std::vector<Tensor> values = replay(*recording, block, recording->parameters_of(block));
   std::vector<Result> results;
   for (std::size_t i = 0; i < values.size(); ++i)
-    results.push_back({values[i].id(), block.results[i].sharding});
+    results.push_back({values[i].id(), block.results[i].sharding, block.results[i].source});
   return std::move(*recording).finish(std::move(results));
 }
 

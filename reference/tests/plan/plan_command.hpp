@@ -38,6 +38,7 @@ protected:
     return capture(command);
   }
 
+  std::string temporary_folder() const { return folder_ + "/tmp"; }
   bool temporary_folder_is_empty() const { return std::filesystem::is_empty(folder_ + "/tmp"); }
 
 private:

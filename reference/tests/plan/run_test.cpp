@@ -56,6 +56,7 @@ TEST_F(Run, AgreesWithTheInterpreter) {
   for (const std::string &program : {kMlp, kEmbedding}) {
     const Captured run = plan(program, {"--run", "4", "--json", "-"});
     ASSERT_EQ(run.status, 0) << run.err;
+    EXPECT_EQ(run.err, "") << "nobody waits at a terminal";
     const auto json = nlohmann::json::parse(run.out);
     EXPECT_EQ(json.at("ranks"), 4);
     EXPECT_LE(json.at("max_rel_difference").get<double>(), 1e-5);

@@ -1,6 +1,8 @@
 // brigade-launch against what a job can do to escape it.
 #include "running.hpp"
 
+#include "brigade/supervisor/supervise.hpp"
+
 #include <gmock/gmock.h>
 
 #include <sys/wait.h>
@@ -58,6 +60,17 @@ TEST_F(Supervise, TakesTheSharedMemoryOfWhatItEndsAndLeavesThatOfOthers) {
   EXPECT_EQ(ended.status, 124);
   EXPECT_FALSE(std::filesystem::exists(own));
   EXPECT_TRUE(std::filesystem::remove(others)) << "nobody of the job had it open at the end";
+}
+
+TEST_F(Supervise, CallsAgainAndAgainWhileTheCommandRuns) {
+  std::vector<double> seconds;
+  const brigade::Outcome outcome = brigade::supervise(
+      {"sleep", "0.5"}, {.while_running = [&](double since) { seconds.push_back(since); },
+                         .period = std::chrono::duration<double>(0.05)});
+  EXPECT_EQ(outcome.exit_status, 0);
+  ASSERT_GE(seconds.size(), 2U);
+  EXPECT_GE(seconds.front(), 0.05);
+  EXPECT_TRUE(std::ranges::is_sorted(seconds));
 }
 
 TEST_F(Supervise, GivesOneLineForAKilledRank) {

@@ -147,7 +147,7 @@ void BlockParser::result(std::vector<Result> &results) {
     values.push_back(scope_.look_up(reader_, begin));
   }
   for (const ValueId value : values)
-    results.push_back({value, {}});
+    results.push_back({value, {}, reader_.source(begin)});
   if (!reader_.at("@"))
     return;
   if (values.size() != 1)

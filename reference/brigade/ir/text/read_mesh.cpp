@@ -1,5 +1,9 @@
 #include "brigade/ir/text/read_mesh.hpp"
 
+#include "brigade/ir/program.hpp"
+
+#include <fmt/format.h>
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -26,6 +30,9 @@ Mesh read_mesh(TokenReader &reader) {
     reader.expect("=");
     devices = reader.integers();
   }
+  if (axes.size() > kMostAxes)
+    reader.reject(begin, fmt::format("the mesh has {} axes; a program's mesh has at most {}",
+                                     axes.size(), kMostAxes));
   return reader.located(begin, [&] {
     return Mesh(devices ? DeviceGrid(sizes, std::move(*devices)) : DeviceGrid(sizes), axes);
   });

@@ -240,6 +240,8 @@ TEST(Parse, ReadsEveryF32BackToTheSameBits) {
   Program read = parse_program(to_string(program));
   for (Instruction &instruction : read.main().instructions)
     instruction.source = {};
+  for (Result &result : read.main().results)
+    result.source = {};
   EXPECT_EQ(read, program);
 }
 
@@ -258,6 +260,8 @@ TEST(Parse, ReadsBackWhatABuilderMadeOfADouble) {
   Program read = parse_program(text);
   for (Instruction &instruction : read.main().instructions)
     instruction.source = {};
+  for (Result &result : read.main().results)
+    result.source = {};
   EXPECT_EQ(read, program);
 }
 

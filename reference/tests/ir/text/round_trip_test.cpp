@@ -51,9 +51,12 @@ const Mesh &two_axes() {
 }
 
 Program without_sources(Program program) {
-  for (Block &block : program.blocks)
+  for (Block &block : program.blocks) {
     for (Instruction &instruction : block.instructions)
       instruction.source = {};
+    for (Result &result : block.results)
+      result.source = {};
+  }
   return program;
 }
 
