@@ -81,6 +81,8 @@ template <class Optimizer> auto training_step(std::string activation, Optimizer 
   using State = typename Optimizer::template State<Tensor>;
   return [=](nn::Mlp<Tensor> params, State state, Tensor x, Tensor labels,
              Tensor stop_requests) -> Stepped<State, Tensor> {
+    // Before the updates: what it travels with would have to wait for them.
+    const Tensor stop = sum(stop_requests);
     const auto loss_of = [=](nn::Mlp<Tensor> model) {
       const Tensor logits = nn::mlp(model, x, activation);
       return std::pair(nn::softmax_cross_entropy(logits, labels),
@@ -88,7 +90,7 @@ template <class Optimizer> auto training_step(std::string activation, Optimizer 
     };
     const auto [value, gradients] = value_and_grad(loss_of, has_aux)(params);
     const auto after = optimizer.step(params, gradients, state);
-    return {after.parameters, after.state, value.first, value.second, sum(stop_requests)};
+    return {after.parameters, after.state, value.first, value.second, stop};
   };
 }
 
