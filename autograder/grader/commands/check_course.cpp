@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <map>
@@ -22,7 +24,8 @@ namespace fs = std::filesystem;
 
 struct CheckOptions {
   std::string word, json;
-  int jobs = 0; ///< 0: usual_jobs()
+  fs::path scratch; ///< of an item
+  int jobs = 0;     ///< 0: usual_jobs()
   std::size_t item = 0;
 };
 
@@ -30,11 +33,12 @@ struct CheckOptions {
 /// pass.
 int usual_jobs() { return static_cast<int>(std::thread::hardware_concurrency()) + 1; }
 
-fs::path scratch_of(Session &session, std::size_t index) {
+/// A check's own, since another one may run beside it.
+fs::path new_scratch(Session &session) {
   return session.scratch_of(session.course().exercises.front(), Preset::release)
              .parent_path()
              .parent_path() /
-         "check-course" / std::to_string(index);
+         fmt::format("check-course-{}", getpid());
 }
 
 /// `grade check-item N [WORD]`: one item in a process of its own, so that several run side by side.
@@ -42,7 +46,7 @@ void check_item(Session &session, const CheckOptions &options) {
   const std::vector<Item> items = items_of(session.course(), options.word);
   if (options.item >= items.size())
     throw InputError(fmt::format("there is no item {}", options.item));
-  const ItemResult result = try_item(items[options.item], scratch_of(session, options.item));
+  const ItemResult result = try_item(items[options.item], options.scratch);
   const nlohmann::json json = {{"is_right", result.is_right},
                                {"problem", result.problem},
                                {"seconds", result.seconds},
@@ -81,7 +85,14 @@ class CourseCheck {
 public:
   CourseCheck(Session &session, const CheckOptions &options)
       : session_(session), options_(options), items_(items_of(session.course(), options.word)),
-        line_(standard_output()) {}
+        scratch_(new_scratch(session)), line_(standard_output()) {}
+
+  ~CourseCheck() {
+    std::error_code kept;
+    fs::remove_all(scratch_, kept);
+  }
+  CourseCheck(const CourseCheck &) = delete;
+  CourseCheck &operator=(const CourseCheck &) = delete;
 
   void run() {
     problems_ = structure_problems(session_.course());
@@ -95,7 +106,6 @@ public:
     run_side({others.begin(), others.begin() + 1}, 1);
     run_side({others.begin() + 1, others.end()}, options_.jobs > 0 ? options_.jobs : usual_jobs());
     run_side(solutions, 1);
-    fs::remove_all(scratch_of(session_, 0).parent_path());
   }
 
   bool all_right() const {
@@ -142,7 +152,8 @@ private:
     std::vector<std::vector<std::string>> commands;
     for (const std::size_t index : indices)
       commands.push_back({"/proc/self/exe", "--course", session_.root().string(), "check-item",
-                          std::to_string(index), options_.word});
+                          "--scratch", scratch_ / std::to_string(index), std::to_string(index),
+                          options_.word});
     const int signal = run_side_by_side(
         commands, jobs, [&](const WorkerEnd &end) { note(indices[end.index], read_result(end)); });
     if (signal != 0)
@@ -169,6 +180,7 @@ private:
   Session &session_;
   const CheckOptions &options_;
   const std::vector<Item> items_;
+  const fs::path scratch_;
   ProgressLine line_;
   std::vector<std::string> problems_;
   std::map<ItemKind, Count> counts_;
@@ -201,6 +213,7 @@ void add_check_course(CLI::App &app, Session &session) {
   command->callback([&session, options] { check_course(session, *options); });
 
   CLI::App *item = app.add_subcommand("check-item")->group(""); // check-course's own
+  item->add_option("--scratch", options->scratch)->required();
   item->add_option("INDEX", options->item)->required();
   item->add_option("WHAT", options->word);
   item->callback([&session, options] { check_item(session, *options); });

@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <sstream>
@@ -157,8 +158,11 @@ void report_from_rank_0_only(const Harness &harness) {
 int run_rank_tests(int argc, char **argv) {
   ::testing::InitGoogleMock(&argc, argv);
   GTEST_FLAG_SET(catch_exceptions, false);
-  // Whole lines, so that the launcher puts none of another rank's into one of this report.
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
+  // Whole lines, so that the launcher puts none of another rank's into one of this report. In
+  // memory of its own: a stream that had no buffer before, as this one, would have one of a single
+  // byte.
+  static std::array<char, BUFSIZ> line;
+  std::setvbuf(stdout, line.data(), _IOLBF, line.size());
   const Harness harness;
   report_from_rank_0_only(harness);
   if (GTEST_FLAG_GET(list_tests) && harness.rank() != 0)
