@@ -34,6 +34,11 @@ void *allocated(std::size_t bytes, std::size_t alignment) {
 [[gnu::noinline]] void *operator new(std::size_t bytes, std::align_val_t alignment) {
   return allocated(bytes, static_cast<std::size_t>(alignment));
 }
+// The library's would come to the first of these, a sanitizer's does not.
+[[gnu::noinline]] void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept {
+  ++allocations;
+  return std::malloc(bytes);
+}
 [[gnu::noinline]] void operator delete(void *memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void *memory, std::align_val_t) noexcept {
