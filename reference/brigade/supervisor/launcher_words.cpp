@@ -46,6 +46,8 @@ const std::vector<Banner> &banners() {
                                {{"Abort(", ": application called MPI_Abort("}},
                                {{"[mpiexec@", ""}},
                                {{"[proxy:", ""}},
+                               // Two proxies that say so at once mix their lines' beginnings.
+                               {{"HYDU_create_process (", "execvp error"}},
                                {{"[hwloc/", ""}}}; // in a container without /sys
   }();
   return all;
@@ -93,7 +95,7 @@ void keep(std::string_view banner, LauncherWords &words) {
   if (banner.starts_with("Abort(")) {
     words.abort_code = number_behind(banner, "Abort(");
     words.abort_rank = number_behind(banner, "(rank ");
-  } else if (banner.starts_with("[")) {
+  } else if (banner.starts_with("[") || banner.starts_with("HYDU_")) {
     words.other += banner;
   } else {
     words.signal = behind(banner, "EXIT STRING: ");

@@ -47,6 +47,16 @@ TEST(LauncherFilter, TakesOutTheLineOfMpiAbortButNoMessageOfMpi) {
   EXPECT_EQ(words.abort_rank, 3);
 }
 
+TEST(LauncherFilter, TakesOutTheMixedLinesOfTwoProxies) {
+  const std::string error =
+      "HYDU_create_process (utils/launch/launch.c:73): execvp error on file x\n";
+  LauncherWords words;
+  LauncherFilter filter(words);
+  EXPECT_EQ(filter.take("[proxy:0:0@vm] [proxy:0:0@vm] " + error + error + "loss 1\n"), "loss 1\n");
+  EXPECT_EQ(words.other, "[proxy:0:0@vm] [proxy:0:0@vm] " + error + error);
+  EXPECT_EQ(words.signal, "");
+}
+
 TEST(LauncherFilter, ShowsAProgressBarAtOnce) {
   LauncherWords words;
   LauncherFilter filter(words);

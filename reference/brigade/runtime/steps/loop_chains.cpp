@@ -10,6 +10,9 @@ namespace brigade {
 
 namespace {
 
+/// Links of a chain at most: without optimisation, each is a call within the one before it.
+constexpr std::size_t kMostLinks = 64;
+
 class ChainSearch {
 public:
   ChainSearch(const StepSource &source, const Unit &unit, const LoopReading &reading)
@@ -23,6 +26,8 @@ public:
     for (std::size_t place = 0; place < unit_.instructions.size(); ++place) {
       if (is_loop_reduction(at(place).operation))
         continue;
+      if (chain_.size() + 2 > kMostLinks)
+        end_chain();
       if (is_selected_by_comparison(place)) {
         take(place);
         take(++place);

@@ -179,6 +179,22 @@ TEST(Executable, UpdatesInPlaceWhatItsOperationsReadInOnePass) {
   }
 }
 
+TEST(Executable, CutsWhatWouldBeTooLongForOnePass) {
+  std::string text =
+      "program long(a: f32[5, 37] @ [-, -], b: f32[5, 37] @ [-, -]) {\n  v0 = add(a, b)\n";
+  constexpr int kLength = 300;
+  for (int i = 1; i < kLength; ++i)
+    text += i % 3 == 0 ? fmt::format("  v{0} = select(gt(v{1}, b), v{1}, a)\n", i, i - 1)
+                       : fmt::format("  v{} = sub(b, v{})\n", i, i - 1);
+  const Program program = planned(text + fmt::format("  return v{}\n}}\n", kLength - 1));
+  const std::vector<Array> given{
+      device_put(testing::runtime(), numbers({5, 37}), lying(P())),
+      device_put(testing::runtime(), xt::xarray<float>(numbers({5, 37}) + 1), lying(P()))};
+  Executable run(testing::runtime(), program);
+  EXPECT_EQ(gather<float>(run(given)[0]),
+            gather<float>(execute(testing::runtime(), program, given)[0]));
+}
+
 /// Operations of each step that a plan takes, in its order.
 std::vector<std::string> steps_of(const Program &program, const std::vector<bool> &donated) {
   const DevicePlan plan = plan_device(program, 0, donated);
