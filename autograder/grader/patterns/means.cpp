@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <functional>
 #include <string>
 #include <string_view>
 
@@ -23,29 +22,25 @@ std::optional<Recipe> find_mean_of_all(const Evidence &evidence) {
 /// What the sum of all was divided by on a rank that has `own` elements of an input.
 struct Divisor {
   std::string_view phrase, cause;
-  std::function<double(double own, double ranks)> of;
+  double (*of)(double own, double ranks);
 };
 
-const std::array<Divisor, 4> &divisors() {
-  static const std::array<Divisor, 4> all{{
-      {"not divided by anything",
-       "Count the elements of all ranks too, and divide by that count: once, after the reduction.",
-       [](double, double) { return 1.0; }},
-      {"divided by the number of ranks",
-       "A mean is over elements, and a rank may have many of them or none: count those of all "
-       "ranks "
-       "too.",
-       [](double, double ranks) { return ranks; }},
-      {"divided by the rank's own count of elements",
-       "The count has to be summed over the ranks as the sum was: look at the count of the "
-       "all-reduce, if one is meant for both numbers.",
-       [](double own, double) { return own; }},
-      {"divided by the rank's own count times the number of ranks",
-       "The ranks do not all have as many elements as this one: sum the counts as well.",
-       [](double own, double ranks) { return own * ranks; }},
-  }};
-  return all;
-}
+constexpr std::array<Divisor, 4> kDivisors{{
+    {"not divided by anything",
+     "Count the elements of all ranks too, and divide by that count: once, after the reduction.",
+     [](double, double) { return 1.0; }},
+    {"divided by the number of ranks",
+     "A mean is over elements, and a rank may have many of them or none: count them on all "
+     "ranks too.",
+     [](double, double ranks) { return ranks; }},
+    {"divided by the rank's own count of elements",
+     "The count has to be summed over the ranks as the sum was: look at the count of the "
+     "all-reduce, if one is meant for both numbers.",
+     [](double own, double) { return own; }},
+    {"divided by the rank's own count times the number of ranks",
+     "The ranks do not all have as many elements as this one: sum the counts as well.",
+     [](double own, double ranks) { return own * ranks; }},
+}};
 
 } // namespace
 
@@ -73,7 +68,7 @@ std::optional<Pattern> divided_by_another_count(const Evidence &evidence) {
   if (!recipe || evidence.ranks() < 2)
     return std::nullopt;
   const double sum = folded(Operation::sum, recipe->sources).front();
-  for (const Divisor &divisor : divisors()) {
+  for (const Divisor &divisor : kDivisors) {
     int wrong = 0;
     bool fits = true;
     for (int rank = 0; fits && rank < evidence.ranks(); ++rank) {

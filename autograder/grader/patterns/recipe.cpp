@@ -4,6 +4,7 @@
 #include <limits>
 
 namespace brigade::grader::patterns {
+
 std::string_view name_of(Operation operation) {
   switch (operation) {
   case Operation::sum:
