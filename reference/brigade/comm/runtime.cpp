@@ -97,6 +97,7 @@ int Runtime::device_count() const { return state_->size; }
 std::span<const int> Runtime::nodes() const { return state_->nodes; }
 int Runtime::ranks_on_this_node() const { return static_cast<int>(state_->node_ranks.size()); }
 int Runtime::cores() const { return state_->cores; }
+std::shared_ptr<void> &Runtime::kept_as(std::type_index type) { return state_->kept[type]; }
 
 void *Runtime::allocate_shared(std::size_t bytes) {
   constexpr std::size_t kAlignment = 64;

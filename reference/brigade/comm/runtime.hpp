@@ -4,10 +4,13 @@
 #include "brigade/comm/group.hpp"
 #include "brigade/mesh/mesh.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
+#include <typeindex>
+#include <typeinfo>
 #include <vector>
 
 namespace brigade {
@@ -53,9 +56,20 @@ public:
   /// error from rank 0) where /dev/shm is too small.
   void *allocate_shared(std::size_t bytes);
 
+  /// The T of this job, made at the first call: where a layer above keeps what may not outlive the
+  /// Runtime. Destroyed before the communicators are.
+  template <std::default_initializable T> T &kept() {
+    std::shared_ptr<void> &kept = kept_as(typeid(T));
+    if (!kept)
+      kept = std::make_shared<T>();
+    return *static_cast<T *>(kept.get());
+  }
+
   RuntimeState &state() const { return *state_; }
 
 private:
+  std::shared_ptr<void> &kept_as(std::type_index type);
+
   std::unique_ptr<RuntimeState> state_;
 };
 

@@ -30,9 +30,11 @@ requires ArrayElement<typename E::value_type>
 }
 
 /// The same global array, distributed as `sharding` says (a reshard): any sharding on any mesh of
-/// the job's devices. All ranks call it. Ranks send exactly what others lack (plan_reshard); where
-/// every device keeps the block that it has, the result shares the memory of `array`. Throws as
-/// Array::empty.
+/// the job's devices. All ranks call it. Over one mesh it goes by the collectives that the
+/// partitioner would take, else, and where those would send more, by one exchange of blocks
+/// (reshard/resharding.hpp): ranks send exactly what others lack. The first call plans, the next
+/// ones of the same kind do not. Where every device keeps the block that it has, the result shares
+/// the memory of `array`. Throws as Array::empty.
 Array device_put(const Array &array, NamedSharding sharding);
 
 } // namespace brigade

@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <typeindex>
 #include <vector>
 
 namespace brigade {
@@ -31,6 +32,7 @@ struct RuntimeState {
   std::map<std::string, std::shared_ptr<GroupState>> groups;
   std::map<std::string, Communicator> communicators;
   std::vector<std::unique_ptr<std::byte[]>> private_memory; ///< where shared memory was too small
+  std::map<std::type_index, std::shared_ptr<void>> kept;    ///< by layers above (Runtime::kept)
 };
 
 } // namespace brigade

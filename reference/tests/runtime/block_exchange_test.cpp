@@ -1,4 +1,4 @@
-#include "brigade/runtime/reshard_plan.hpp"
+#include "brigade/runtime/reshard/block_exchange.hpp"
 
 #include "brigade/sharding/block.hpp"
 #include "shardings.hpp"
@@ -51,57 +51,57 @@ void expect_plans_hold(const std::vector<NamedSharding> &shardings, const Shape 
     for (const NamedSharding &to : shardings) {
       if (pair++ % step != 0)
         continue;
-      EXPECT_EQ(fault_of(plan_reshard(shape, from, to, one_node), shape, from, to), "")
+      EXPECT_EQ(fault_of(plan_block_exchange(shape, from, to, one_node), shape, from, to), "")
           << to_string(from) << " to " << to_string(to) << " of " << to_string(shape);
     }
 }
 
-TEST(ReshardPlan, GivesEveryDeviceEachElementThatItLacksOnce) {
+TEST(BlockExchange, GivesEveryDeviceEachElementThatItLacksOnce) {
   std::vector<Mesh> meshes = testing::meshes_of_one_axis(6);
   std::ranges::copy(testing::meshes_of_two_axes(6), std::back_inserter(meshes));
   expect_plans_hold(testing::all_shardings(meshes, 1), {13});
   expect_plans_hold(testing::all_shardings(meshes, 2), {5, 4});
 }
 
-TEST(ReshardPlan, HoldsOnThreeAxes) {
+TEST(BlockExchange, HoldsOnThreeAxes) {
   // Every 7th of the 106² pairs; 7 and 106 share no factor, so each sharding comes up as source and
   // as target.
   expect_plans_hold(testing::all_shardings({testing::mesh_of_three_axes()}, 3), {3, 4, 2}, 7);
 }
 
-TEST(ReshardPlan, MovesNothingWhereEveryBlockIsCutFurther) {
+TEST(BlockExchange, MovesNothingWhereEveryBlockIsCutFurther) {
   const Mesh mesh(DeviceGrid({2, 4}), {"x", "y"});
   const std::vector<int> one_node(8, 0);
-  for (const Transfer &transfer : plan_reshard({16, 3}, NamedSharding(mesh, P("x")),
-                                               NamedSharding(mesh, P(axes("x", "y"))), one_node))
+  for (const Transfer &transfer : plan_block_exchange(
+           {16, 3}, NamedSharding(mesh, P("x")), NamedSharding(mesh, P(axes("x", "y"))), one_node))
     EXPECT_EQ(transfer.from, transfer.to);
 }
 
-TEST(ReshardPlan, SpreadsTheWorkOverTheHolders) {
+TEST(BlockExchange, SpreadsTheWorkOverTheHolders) {
   // Each of two halves has four holders and four devices that lack it: nobody sends more than one
   // half.
   const Mesh mesh(DeviceGrid({2, 4}), {"x", "y"});
   const std::vector<int> one_node(8, 0);
   std::map<DeviceId, int> sent;
   for (const Transfer &transfer :
-       plan_reshard({16}, NamedSharding(mesh, P("x")), NamedSharding(mesh, P()), one_node))
+       plan_block_exchange({16}, NamedSharding(mesh, P("x")), NamedSharding(mesh, P()), one_node))
     sent[transfer.from] += transfer.from != transfer.to;
   for (DeviceId device = 0; device < 8; ++device)
     EXPECT_EQ(sent[device], 1) << "device " << device;
 }
 
-TEST(ReshardPlan, StaysInsideTheNodeWhereItCan) {
+TEST(BlockExchange, StaysInsideTheNodeWhereItCan) {
   const Mesh mesh(DeviceGrid({2, 4}), {"node", "local"});
   const std::vector<int> nodes{0, 0, 0, 0, 1, 1, 1, 1};
   for (const Transfer &transfer :
-       plan_reshard({16}, NamedSharding(mesh, P("local")), NamedSharding(mesh, P()), nodes))
+       plan_block_exchange({16}, NamedSharding(mesh, P("local")), NamedSharding(mesh, P()), nodes))
     EXPECT_EQ(transfer.from / 4, transfer.to / 4) << transfer.from << " to " << transfer.to;
 }
 
-TEST(ReshardPlan, AnArrayWithoutElementsNeedsNothing) {
+TEST(BlockExchange, AnArrayWithoutElementsNeedsNothing) {
   const Mesh mesh(DeviceGrid({4}), {"x"});
-  EXPECT_TRUE(plan_reshard({0, 5}, NamedSharding(mesh, P("x")),
-                           NamedSharding(mesh, P(nullptr, "x")), std::vector<int>(4, 0))
+  EXPECT_TRUE(plan_block_exchange({0, 5}, NamedSharding(mesh, P("x")),
+                                  NamedSharding(mesh, P(nullptr, "x")), std::vector<int>(4, 0))
                   .empty());
 }
 
