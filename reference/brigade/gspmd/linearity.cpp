@@ -41,8 +41,12 @@ std::optional<ReduceOp> unreduced_result(const Block &block, const Instruction &
   if (is_moved_only(instruction, reduction))
     return reduction;
   switch (instruction.operation) {
-  case Operation::neg:
-    return is_sum ? ReduceOp::sum : reduction == ReduceOp::max ? ReduceOp::min : ReduceOp::max;
+  case Operation::neg: // the least integer, which an empty block holds for a maximum, has no
+                       // negative
+    if (is_sum)
+      return ReduceOp::sum;
+    return if_so(is_floating(block.type(instruction.operands[0]).dtype),
+                 reduction == ReduceOp::max ? ReduceOp::min : ReduceOp::max);
   case Operation::convert: // to integers it would round each part
     return if_so(is_floating(block.type(instruction.operands[0]).dtype) &&
                      is_floating(block.type(instruction.results[0]).dtype),

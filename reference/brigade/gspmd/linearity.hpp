@@ -13,7 +13,9 @@ namespace brigade {
 /// the operation needs whole operands: then f(a + b) is not f(a) + f(b).
 /// Sums pass through sums and differences of two that are both unreduced, through products with,
 /// and quotients by, what is whole, through dot, negation, and changes of shape; maxima and minima
-/// through changes of shape, max or min, and negation, which swaps them.
+/// through changes of shape, max or min, and, of floating-point numbers, negation, which swaps
+/// them. This holds of finite numbers and of divisors that are not 0: else a device may add its
+/// share 0 times infinity, or 0 / 0, and the sum is NaN where one device has infinity.
 std::optional<ReduceOp> unreduced_result(const Block &block, const Instruction &instruction,
                                          const std::vector<bool> &operand_is_unreduced,
                                          ReduceOp reduction);

@@ -6,6 +6,8 @@
 #include "brigade/ir/inline_calls.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <utility>
 
 namespace brigade {
@@ -153,6 +155,9 @@ private:
     if (states_[index(id)].reserved == axes || !can_be_unreduced(id, axes, reduction))
       return;
     take_unreduced(states_[index(id)], axes, reduction);
+    // What was to be of another kind by way of this value no longer can.
+    std::erase_if(can_be_unreduced_,
+                  [&](const auto &answers) { return answers.first != std::pair(axes, reduction); });
     make_operands_unreduced(*makers_[index(id)], axes, reduction);
   }
 
@@ -161,14 +166,19 @@ private:
       make_unreduced(operand.value, axes, operand.reduction);
   }
 
-  bool can_be_unreduced(ValueId id, AxisSet axes, ReduceOp reduction) const {
+  // Each value is looked into once for each kind of partial result, however many ways lead to it.
+  bool can_be_unreduced(ValueId id, AxisSet axes, ReduceOp reduction) {
     const State &state = states_[index(id)];
     if (state.is_law || !state.reserved.empty())
       return state.reserved == axes && state.reduction == reduction;
-    const Instruction *maker = makers_[index(id)];
-    return maker &&
-        (leaves_partial_results(*maker, reduction) ||
-         !partial_operands(*maker, axes, reduction).empty());
+    std::vector<std::optional<bool>> &known = can_be_unreduced_[{axes, reduction}];
+    known.resize(block_.values.size());
+    if (!known[index(id)]) {
+      const Instruction *maker = makers_[index(id)];
+      known[index(id)] = maker && (leaves_partial_results(*maker, reduction) ||
+                                   !partial_operands(*maker, axes, reduction).empty());
+    }
+    return *known[index(id)];
   }
 
   bool leaves_partial_results(const Instruction &instruction, ReduceOp reduction) const {
@@ -187,7 +197,7 @@ private:
   // Operands of which partial results make partial results of the instruction: one of them, or all.
   // None where the instruction makes such itself.
   std::vector<PartialOperand> partial_operands(const Instruction &instruction, AxisSet axes,
-                                               ReduceOp reduction) const {
+                                               ReduceOp reduction) {
     const std::vector<ValueId> &operands = instruction.operands;
     if (leaves_partial_results(instruction, reduction))
       return {};
@@ -394,6 +404,7 @@ private:
   const Mesh &mesh_;
   std::vector<const Instruction *> makers_; ///< of each value; null for a parameter
   std::vector<State> states_;
+  std::map<std::pair<AxisSet, ReduceOp>, std::vector<std::optional<bool>>> can_be_unreduced_;
   std::vector<Step> steps_; ///< of the instructions, then of the results
   std::vector<Spread> spreads_;
   int priority_ = 0;

@@ -36,6 +36,12 @@ Both costs(const std::string &text) {
   return {cost(propagated), cost(chosen)};
 }
 
+// The device without a row holds the least integer, which is its own negative.
+TEST(Choose, NegatesMaximaOfIntegersOnlyWhenTheyAreWhole) {
+  costs("mesh {x: 4}\nprogram p(a: i32[3] @ [x], b: i32[3] @ [x]) { m = max_reduce(a, dims=[0])"
+        " n = max_reduce(b, dims=[0]) k = neg(m) l = neg(n) r = min(k, l) return r @ [] }");
+}
+
 // Two sums of partial products: reduced once, behind the addition.
 TEST(Choose, AddsPartialResultsBeforeItReducesThem) {
   const Both both = costs(

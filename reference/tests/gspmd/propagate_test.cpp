@@ -4,6 +4,7 @@
 #include "brigade/ir/parse.hpp"
 #include "conformance.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -186,8 +187,23 @@ INSTANTIATE_TEST_SUITE_P(
              {{"t", "[x]"}, {"u", "[x]"}}},
         Case{"negation_swaps_max_and_min",
              "mesh {y: 2} program p(a: f32[8] @ [-] {unreduced(max) y}) { t = neg(a) return t }",
-             {{"t", "[-] {unreduced(min) y}"}}}),
+             {{"t", "[-] {unreduced(min) y}"}}},
+        Case{"negation_of_integers_needs_the_whole_maximum",
+             "mesh {y: 2} program p(a: i32[8] @ [-] {unreduced(max) y}) { t = neg(a) return t }",
+             {{"t", "[-]"}}}),
     name_of);
+
+// 2^60 ways lead from the result to the product: each value is looked into once.
+TEST(Propagate, PassesPartialResultsBackByManyWays) {
+  std::string text = "mesh {x: 2} program p(a: f32[4, 4] @ [-, x], b: f32[4, 4] @ [x, -]) {"
+                     " t0 = dot(a, b)";
+  for (int i = 0; i < 60; ++i)
+    text += fmt::format(" t{} = add(t{}, t{})", i + 1, i, i);
+  const Program planned = propagate(parse_program(text + " return t60 @ [-, -] {unreduced x} }"));
+  for (const Instruction &instruction : planned.main().instructions)
+    EXPECT_EQ(to_string(*planned.main().value(instruction.results[0]).sharding),
+              "[-, -] {unreduced x}");
+}
 
 TEST(Propagate, AsksForAMesh) {
   try {
