@@ -126,6 +126,7 @@ int main(int argc, char **argv) {
   return run_main(argc, argv, [&](Runtime &runtime) {
     if (runtime.device_count() < 2)
       throw InputError("links are measured between ranks; run on two or more: mpiexec -n 2");
+    set_blas_threads(1, runtime.ranks_on_this_node(), runtime.cores());
     const std::string text = profile_text(measured(runtime, name));
     if (runtime.rank() == 0)
       write_result(path, nlohmann::ordered_json::parse(text));

@@ -9,6 +9,7 @@
 #include "brigade/runtime/executor/same_program.hpp"
 #include "brigade/runtime/executor/shared_block.hpp"
 #include "brigade/runtime/executor/step_record.hpp"
+#include "brigade/runtime/kernels/gemm.hpp"
 #include "brigade/runtime/steps/make_steps.hpp"
 
 #include <fmt/format.h>
@@ -158,7 +159,9 @@ void Executable::State::run_profiled() {
 }
 
 Executable::Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated)
-    : state_(std::make_unique<State>(runtime, partitioned, donated)) {}
+    : state_(std::make_unique<State>(runtime, partitioned, donated)) {
+  set_blas_threads(1, runtime.ranks_on_this_node(), runtime.cores());
+}
 
 Executable::~Executable() = default;
 Executable::Executable(Executable &&) noexcept = default;

@@ -15,7 +15,8 @@ class Executable {
 public:
   /// All ranks together, with the same program. `donated` says of each parameter whether a run may
   /// give its memory to results; empty = none. Throws as execute() does, and InputError where
-  /// `donated` is of another length.
+  /// `donated` is of another length. Sets OpenBLAS to one thread for each rank, as many ranks share
+  /// a node's cores.
   Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated = {});
   ~Executable();
   Executable(Executable &&) noexcept;
