@@ -9,7 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <filesystem>
 #include <limits>
+#include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -126,6 +128,27 @@ void require_partition(const Options &options) {
           "{} needs the pass partition; add it to --passes, or leave that out", option));
 }
 
+// Nothing is written over what is read, or over what was just written.
+void require_outputs_apart(const Options &options) {
+  std::map<std::filesystem::path, std::string> taken;
+  const auto take = [&](const std::string &what, const std::string &file, bool is_output) {
+    if (file.empty() || file == "-")
+      return;
+    const auto [other, is_free] =
+        taken.emplace(std::filesystem::weakly_canonical(std::filesystem::absolute(file)), what);
+    if (is_output && !is_free)
+      throw InputError(fmt::format("{} {}: that is the file of {} too; give it another", what, file,
+                                   other->second));
+  };
+  take("the program", options.program_file, false);
+  take("--sharding", options.sharding_file, false);
+  take("--against", options.against_file, false);
+  take("--profile", options.profile, false);
+  take("--json", options.json_file, true);
+  take("--dot", options.dot_file, true);
+  take("--svg", options.svg_file, true);
+}
+
 // No table is the program, standard input is read once, and one thing goes to standard output.
 void require_files_apart(const Options &options) {
   for (const auto &[option, file] :
@@ -142,6 +165,7 @@ void require_files_apart(const Options &options) {
   if (to_standard_output > 1)
     throw InputError("one of --json, --dot and --svg can go to standard output; give the others a "
                      "file");
+  require_outputs_apart(options);
 }
 
 } // namespace

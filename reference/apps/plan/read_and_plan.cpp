@@ -74,6 +74,14 @@ void require_ids_of_ranks(const Options &options, const Program &program) {
                       options.ranks, device, options.ranks - 1));
 }
 
+/// Whether the message says `file`:LINE.
+bool names_a_line(const std::string &message, const std::string &file) {
+  const std::size_t at = message.find(file + ":");
+  const std::size_t line = at + file.size() + 1;
+  return at != std::string::npos && line < message.size() && message[line] >= '0' &&
+         message[line] <= '9';
+}
+
 /// As make_plan, with the file's name before what it refuses without saying where.
 Plan planned(const Program &program, const MachineProfile &profile, const Options &options,
              bool cuts_parameters) {
@@ -83,7 +91,7 @@ Plan planned(const Program &program, const MachineProfile &profile, const Option
     return make_plan(program, profile, passes);
   } catch (const InputError &error) {
     const std::string what = error.what();
-    if (options.program_file == "-" || what.find(options.program_file) != std::string::npos)
+    if (options.program_file == "-" || names_a_line(what, options.program_file))
       throw;
     throw InputError(options.program_file + ": " + what);
   }

@@ -42,6 +42,13 @@ TEST_F(CommandLine, AnEmptyValueIsNotTakenForNone) {
   }
 }
 
+TEST_F(CommandLine, WritesOverNothingThatItReadsOrHasWritten) {
+  const std::string program = file("program.txt", kProgram);
+  EXPECT_THAT(error_of({"--json", program}), HasSubstr("that is the file of the program too"));
+  EXPECT_THAT(error_of({"--json", "a.out", "--dot", "./a.out"}),
+              HasSubstr("--dot ./a.out: that is the file of --json too; give it another"));
+}
+
 TEST_F(CommandLine, SaysWhatWouldWork) {
   EXPECT_THAT(error_of({"--run", "0"}),
               EndsWith("--run is '0'; a number of ranks from 1 to 9999 is expected\n"));
