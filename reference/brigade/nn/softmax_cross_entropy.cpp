@@ -35,7 +35,7 @@ Tensor softmax_cross_entropy(Operand logits, Operand labels) {
 
 Tensor count_correct(Operand logits, Operand labels) {
   const auto at = [&](const Tensor &x) { return Operand(x, logits.where()); };
-  const Tensor predicted = convert(at(argmax(logits, 1)), labels.tensor().dtype());
+  const Tensor predicted = convert(at(argmax(logits, -1)), labels.tensor().dtype());
   return sum(at(convert(at(eq(at(predicted), labels)), logits.tensor().dtype())));
 }
 

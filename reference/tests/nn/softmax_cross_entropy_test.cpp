@@ -81,5 +81,15 @@ TEST(CountCorrect, CountsRowsWhoseLargestLogitIsTheLabels) {
   EXPECT_EQ(results[0].number(0), 2);
 }
 
+TEST(CountCorrect, TakesRowsOfSeveralDimensions) {
+  const auto correct = [](Tensor logits, Tensor labels) { return count_correct(logits, labels); };
+  const auto results =
+      interpreted(correct,
+                  {f32_literal({2, 2, 3}, {1, 2, 0, 5, 2, 0, 1, 2, 3, 7, 7, 0}),
+                   i32_literal({2, 2}, {1, 1, 2, 1})},
+                  TensorType{DType::f32, {2, 2, 3}}, TensorType{DType::i32, {2, 2}});
+  EXPECT_EQ(results[0].number(0), 2);
+}
+
 } // namespace
 } // namespace brigade::nn

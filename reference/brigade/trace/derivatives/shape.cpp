@@ -52,12 +52,16 @@ Tensor spread(const Tensor &x, const std::vector<std::int64_t> &step) {
 } // namespace
 
 // The elements that were taken get theirs, all others zero.
-Tensor slice_derivative(const BackwardStep &step, std::size_t) {
-  const auto &attributes = std::get<SliceAttributes>(step.instruction.attributes);
-  const Shape &shape = step.operands[0].shape();
-  Tensor g = step.cotangent;
+Tensor slice_derivative(const BackwardStep &backward, std::size_t) {
+  const auto &attributes = std::get<SliceAttributes>(backward.instruction.attributes);
+  const Shape &shape = backward.operands[0].shape();
+  Tensor g = backward.cotangent;
   if (std::ranges::any_of(attributes.step, [](std::int64_t s) { return s > 1; })) {
-    g = spread(g, attributes.step);
+    // A step from the only element leads nowhere.
+    std::vector<std::int64_t> step = attributes.step;
+    for (std::size_t i = 0; i < step.size(); ++i)
+      step[i] = g.shape()[i] > 1 ? step[i] : 1;
+    g = spread(g, step);
     // Zeros behind the last element may reach beyond the end.
     Shape limit = g.shape();
     for (std::size_t i = 0; i < limit.size(); ++i)

@@ -375,5 +375,13 @@ TEST(Derivatives, AtCornersAreThePinnedOnes) {
   EXPECT_THAT(at([](Tensor x) { return sum(pow(0.0, x)); }, {2, 3}), ElementsAre(0, 0));
 }
 
+// A step so large that room for it could not be had.
+TEST(Derivatives, OfASliceTakeNoRoomForStepsBeyondTheEnd) {
+  const auto first = [](Tensor x) { return sum(slice(x, {0}, {4}, {3'000'000'000})); };
+  const Literal x({DType::f64, {4}}, std::vector<double>{1, 2, 3, 4});
+  EXPECT_EQ(interpret(trace(grad(first), x.type()), std::vector{x}).at(0),
+            Literal({DType::f64, {4}}, std::vector<double>{1, 0, 0, 0}));
+}
+
 } // namespace
 } // namespace brigade::testing
