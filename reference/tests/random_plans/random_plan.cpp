@@ -113,16 +113,10 @@ Program planned(const PlanTrial &trial, const Passes &passes) {
   return passes.cleanup ? clean_up(program, trial.profile) : program;
 }
 
-bool is_unreduced(const Program &program) {
-  return std::ranges::any_of(program.main().results, [](const Result &result) {
-    return result.sharding && !result.sharding->unreduced.empty();
-  });
-}
-
 /// Some results shall stay partial. Most cannot.
 void leave_unreduced(Program &program, Choices &choices) {
   for (Result &result : program.main().results)
-    if (is_floating(program.main().type(result.value).dtype) && choices.chance(0.5))
+    if (program.main().type(result.value).dtype != DType::boolean && choices.chance(0.5))
       result.sharding =
           random_sharding(choices, *program.mesh, program.main().type(result.value).rank(),
                           {.open = 0, .unreduced = 0.7});
@@ -184,6 +178,12 @@ std::optional<Program> gradient_of(const Program &program, Choices &choices) {
 
 } // namespace
 
+bool leaves_unreduced(const Program &program) {
+  return std::ranges::any_of(program.main().results, [](const Result &result) {
+    return result.sharding && !result.sharding->unreduced.empty();
+  });
+}
+
 PlanTrial random_plan(std::uint64_t seed, std::optional<int> devices) {
   Choices choices(seed);
   const Mesh mesh = random_mesh(
@@ -212,7 +212,7 @@ std::optional<std::string> disagreement(const PlanTrial &trial, const RunPlan &r
     try {
       partitioned = planned(trial, passes);
     } catch (const InputError &error) {
-      if (is_unreduced(trial.program))
+      if (leaves_unreduced(trial.program))
         continue; // what makes the result leaves no partial results of this kind
       return fmt::format("{} refuses: {}", passes.names, error.what());
     }

@@ -25,6 +25,10 @@ struct PlanTrial {
 /// given, of up to 16.
 PlanTrial random_plan(std::uint64_t seed, std::optional<int> devices = {});
 
+/// Whether some result shall stay partial. Where what makes it leaves no such, the planner refuses
+/// the program, rightly.
+bool leaves_unreduced(const Program &program);
+
 /// How a program that is planned is run: whole arrays in, whole arrays out.
 using RunPlan =
     std::function<std::vector<Literal>(const Program &partitioned, const std::vector<Literal> &)>;

@@ -17,7 +17,14 @@ namespace {
 /// What was run, for a reader to see that the search was one.
 class Tally {
 public:
+  /// Before a program is planned, which may be refused where it shall leave partial results.
+  void begin(const Program &program) {
+    shall_be_partial_ = leaves_unreduced(program);
+    asked_ += shall_be_partial_;
+  }
   void count(const Program &partitioned) {
+    planned_ += shall_be_partial_;
+    shall_be_partial_ = false;
     for (const Instruction &instruction : partitioned.main().instructions) {
       ++operations_;
       if (info(instruction.operation).kind == OperationKind::collective)
@@ -28,10 +35,14 @@ public:
     std::string text = fmt::format("{} programs, {} instructions", programs, operations_);
     for (const auto &[operation, count] : collectives_)
       text += fmt::format(", {} {}", count, to_string(operation));
-    return text + "\n";
+    return fmt::format("{}; {} of {} with partial results planned\n", text, planned_, asked_);
   }
+  /// A planner that refused all that shall leave partial results would be no better than none.
+  bool refuses_too_much() const { return asked_ >= 50 && planned_ < asked_ / 20; }
 
 private:
+  bool shall_be_partial_ = false;
+  std::uint64_t asked_ = 0, planned_ = 0;
   std::uint64_t operations_ = 0;
   std::map<Operation, std::uint64_t> collectives_;
 };
@@ -72,6 +83,7 @@ bool search(const SearchOptions &options, const SearchPlace &place) {
   for (; done < options.programs && place.agree(in_time()); ++done) {
     const std::uint64_t seed = options.first + done;
     const PlanTrial trial = random_plan(seed, options.devices);
+    tally.begin(trial.program);
     const RunPlan counted = [&](const Program &partitioned, const std::vector<Literal> &arguments) {
       tally.count(partitioned);
       return place.run(partitioned, arguments);
@@ -97,7 +109,9 @@ bool search(const SearchOptions &options, const SearchPlace &place) {
     return false;
   }
   place.say(tally.text(done));
-  return true;
+  if (tally.refuses_too_much())
+    place.say("too few of those with partial results were planned\n");
+  return !tally.refuses_too_much();
 }
 
 } // namespace brigade::testing
