@@ -1,6 +1,7 @@
 #include "brigade/runtime/array.hpp"
 
 #include "brigade/runtime/aligned_memory.hpp"
+#include "brigade/trace/tensor.hpp"
 
 #include <fmt/format.h>
 
@@ -62,7 +63,7 @@ Array::Storage &Array::storage() const {
   if (!storage_->memory)
     throw Error(fmt::format("{} was used after it was donated at {}: its memory holds something "
                             "else now; use what that call returned, or do not donate it",
-                            brigade::to_string(*this), storage_->donated_at));
+                            brigade::to_string(*this), donated_at()));
   return *storage_;
 }
 
@@ -80,16 +81,20 @@ std::byte *Array::mutable_data() {
   return storage_->memory.get();
 }
 
-Array Array::donate(std::string where) const {
+Array Array::donate(const std::source_location &where) const {
   Storage &given = storage();
   Array taker(layout_, std::make_shared<Storage>(Storage{std::move(given.memory), {}}));
   given.memory.reset();
-  given.donated_at = std::move(where);
+  given.donated_at = where;
   return taker;
 }
 
+std::string Array::donated_at() const {
+  return is_donated() ? to_string(source_line(storage_->donated_at)) : "";
+}
+
 std::shared_ptr<std::byte> Array::release_memory() {
-  return storage_.use_count() == 1 ? std::move(storage_->memory) : nullptr;
+  return has_memory_alone() ? std::move(storage_->memory) : nullptr;
 }
 
 Array Array::in_memory(std::shared_ptr<std::byte> memory) const {

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <source_location>
 #include <string>
 #include <utility>
 
@@ -83,10 +84,11 @@ public:
 
   /// An Array with this one's memory, for whoever will write over it. This Array and its copies
   /// have given it away: what asks them for elements throws Error with `where`, the line that this
-  /// is for ("train.cpp:12"); shape and sharding stay.
-  Array donate(std::string where) const;
-  /// Where it was given away; empty if it was not.
-  std::string donated_at() const { return storage_ ? storage_->donated_at : ""; }
+  /// is for; shape and sharding stay.
+  Array donate(const std::source_location &where) const;
+  /// Where it was given away ("train.cpp:12"); empty if it was not.
+  std::string donated_at() const;
+  bool is_donated() const { return storage_ != nullptr && storage_->donated_at.line() != 0; }
 
   /// Throws Error, naming both types, if the elements are not of type `asked`.
   void check_dtype(DType asked) const;
@@ -99,6 +101,8 @@ public:
   Array in_memory(std::shared_ptr<std::byte> memory) const;
   /// This one's memory, lying as the other does, which gives every device the same block.
   Array with_layout_of(const Array &other) const { return {other.layout_, storage_}; }
+  /// Whether no other Array shares the memory.
+  bool has_memory_alone() const { return storage_.use_count() == 1; }
   /// The memory, if no other Array shares it; nothing else may be asked of this one then but how it
   /// lies. Null, and nothing changed, where one does.
   std::shared_ptr<std::byte> release_memory();
@@ -115,7 +119,7 @@ private:
   };
   struct Storage {
     std::shared_ptr<std::byte> memory; // none where it was given away
-    std::string donated_at;
+    std::source_location donated_at;   // line 0 where it was not
   };
   Array(std::shared_ptr<const Layout> layout, std::shared_ptr<Storage> storage)
       : layout_(std::move(layout)), storage_(std::move(storage)) {}

@@ -121,7 +121,7 @@ TEST(Array, WhoTakesADonatedOneHasItsMemoryAlone) {
   const Array given = make_array<float>(runtime, {6}, NamedSharding(mesh_of_all(runtime), P()),
                                         [](const Slices &) { return 1.0f; });
   const std::byte *memory = given.data();
-  Array taker = given.donate("train.cpp:12");
+  Array taker = given.donate(std::source_location::current());
   EXPECT_EQ(taker.shard<float>()(5), 1);
   taker.mutable_shard<float>()(0) = 2;
   EXPECT_EQ(taker.data(), memory) << "nobody shares it, so it is written in place";
@@ -133,14 +133,16 @@ TEST(Array, ADonatedOneAndItsCopiesSayWhereItWentWhenTheyAreUsed) {
   Array given = make_array<float>(runtime, {6}, NamedSharding(mesh_of_all(runtime), P()),
                                   [](const Slices &) { return 1.0f; });
   Array copy = given;
-  (void)given.donate("train.cpp:12");
+  const auto where = std::source_location::current();
+  const std::string line = "array_test.cpp:" + std::to_string(where.line());
+  (void)given.donate(where);
   const auto says_where = ThrowsMessage<Error>(
       HasSubstr("f32[6] @ [] on {x: " + std::to_string(runtime.device_count()) +
-                "} was used after it was donated at train.cpp:12"));
+                "} was used after it was donated at " + line));
   EXPECT_THAT([&] { (void)given.shard<float>(); }, says_where);
   EXPECT_THAT([&] { (void)copy.mutable_shard<float>(); }, says_where);
-  EXPECT_THAT([&] { (void)copy.donate("again.cpp:1"); }, says_where);
-  EXPECT_EQ(copy.donated_at(), "train.cpp:12");
+  EXPECT_THAT([&] { (void)copy.donate(std::source_location::current()); }, says_where);
+  EXPECT_EQ(copy.donated_at(), line);
   EXPECT_EQ(copy.shape(), (Shape{6}));
 }
 

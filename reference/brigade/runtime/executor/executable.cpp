@@ -126,13 +126,11 @@ std::vector<Array> Executable::State::run(std::vector<Array> given) {
       made.push_back(given[*from.is_argument].with_layout_of(results[i]));
       continue;
     }
-    std::shared_ptr<std::byte> own;
-    if (from.takes_argument)
-      own = given[*from.takes_argument].release_memory();
-    if (own == nullptr)
-      own = result_memory.allocate(results[i].shard_bytes());
-    bases[memory.result(i)] = own.get();
-    made.push_back(results[i].in_memory(std::move(own)));
+    if (from.takes_argument && given[*from.takes_argument].has_memory_alone())
+      made.push_back(given[*from.takes_argument].with_layout_of(results[i]));
+    else
+      made.push_back(results[i].in_memory(result_memory.allocate(results[i].shard_bytes())));
+    bases[memory.result(i)] = const_cast<std::byte *>(made.back().data());
   }
   if (records.empty() || !Ledger::instance().is_on())
     for (const UnitStep &step : steps)

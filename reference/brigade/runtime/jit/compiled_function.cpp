@@ -5,6 +5,7 @@
 #include "brigade/runtime/device_put.hpp"
 #include "brigade/runtime/executor/same_program.hpp"
 #include "brigade/runtime/run_together.hpp"
+#include "brigade/trace/tensor.hpp"
 
 #include <fmt/format.h>
 
@@ -58,9 +59,10 @@ CompiledFunction::CompiledFunction(Runtime &runtime, const Planned &planned,
                                    std::string statics, const std::vector<bool> &donated,
                                    std::vector<std::string> result_paths)
     : arguments_(arguments_of(planned.partitioned, declared, donated)),
-      statics_(std::move(statics)), move_arguments_(options.move_arguments),
-      checks_replicas_(options.check_replicas), name_(planned.partitioned.main().name),
-      result_paths_(std::move(result_paths)), executable_(runtime, planned.partitioned, donated) {}
+      memories_(arguments_.size()), statics_(std::move(statics)),
+      move_arguments_(options.move_arguments), checks_replicas_(options.check_replicas),
+      name_(planned.partitioned.main().name), result_paths_(std::move(result_paths)),
+      executable_(runtime, planned.partitioned, donated) {}
 
 std::vector<CompiledFunction::Argument>
 CompiledFunction::arguments_of(const Program &partitioned, const DeclaredShardings &declared,
@@ -94,33 +96,31 @@ bool CompiledFunction::is_for(const CallArguments<Array> &arguments) const {
 }
 
 std::vector<Array> CompiledFunction::operator()(CallArguments<Array> arguments,
-                                                const std::string &where, std::int64_t number) {
+                                                const std::source_location &where,
+                                                std::int64_t number) {
   std::vector<Array> &arrays = arguments.leaves;
   check_memory(arrays, where);
-  std::vector<bool> lies(arrays.size());
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     Argument &argument = arguments_[i];
-    lies[i] = argument.known.has_layout_of(arrays[i]);
-    if (lies[i])
+    if (argument.known.has_layout_of(arrays[i]))
       continue;
-    lies[i] = arrays[i].sharding().is_equivalent_to(argument.planned, argument.type.rank());
-    if (lies[i])
+    if (arrays[i].sharding().is_equivalent_to(argument.planned, argument.type.rank()))
       argument.known = arrays[i].in_memory(nullptr);
     else
       check_lies(argument, arrays[i], where);
   }
   for (std::size_t i = 0; i < arrays.size(); ++i) {
-    Array given = lies[i] ? arrays[i] : device_put(arrays[i], arguments_[i].planned);
-    if (arguments_[i].donated) {
-      Array taken = arrays[i].donate(where);
-      if (lies[i])
-        given = std::move(taken);
-    }
-    arrays[i] = std::move(given);
+    const bool lies = arguments_[i].known.has_layout_of(arrays[i]);
+    Array moved = lies ? Array() : device_put(arrays[i], arguments_[i].planned);
+    if (arguments_[i].donated)
+      arrays[i] = arrays[i].donate(where);
+    if (!lies)
+      arrays[i] = std::move(moved);
   }
   if (checks_replicas_)
-    return run_checked(std::move(arrays),
-                       fmt::format("{}: after call {} of @{}", where, number, name_));
+    return run_checked(
+        std::move(arrays),
+        fmt::format("{}: after call {} of @{}", to_string(source_line(where)), number, name_));
   return executable_(std::move(arrays));
 }
 
@@ -146,29 +146,34 @@ std::vector<Array> CompiledFunction::run_checked(std::vector<Array> arguments,
 }
 
 void CompiledFunction::check_lies(const Argument &argument, const Array &array,
-                                  const std::string &where) const {
+                                  const std::source_location &where) const {
   if (move_arguments_)
     return;
   const bool is_planned = !argument.declared.named() && !argument.declared.is_replicated();
   throw InputError(fmt::format(
       "{}: {} is {}, and {} {}; device_put brings it there, or jit with .move_arguments = true",
-      where, argument.name, to_string(array), is_planned ? "is planned as" : "is declared",
+      to_string(source_line(where)), argument.name, to_string(array),
+      is_planned ? "is planned as" : "is declared",
       is_planned ? to_string(argument.planned) : to_string(argument.declared)));
 }
 
 void CompiledFunction::check_memory(const std::vector<Array> &arrays,
-                                    const std::string &where) const {
-  for (std::size_t i = 0; i < arrays.size(); ++i)
-    if (const std::string donated = arrays[i].donated_at(); !donated.empty())
+                                    const std::source_location &where) {
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    if (arrays[i].is_donated())
       throw InputError(fmt::format("{}: {}, {}, was donated at {}: its memory holds something else "
                                    "now; use what that call returned, or do not donate it",
-                                   where, arguments_[i].name, to_string(arrays[i]), donated));
+                                   to_string(source_line(where)), arguments_[i].name,
+                                   to_string(arrays[i]), arrays[i].donated_at()));
+    memories_[i] = arrays[i].data();
+  }
   for (std::size_t i = 0; i < arrays.size(); ++i)
     for (std::size_t j = 0; arguments_[i].donated && j < arrays.size(); ++j)
-      if (j != i && arrays[j].data() == arrays[i].data())
+      if (memories_[j] == memories_[i] && j != i)
         throw InputError(fmt::format("{}: {} is donated, and {} has the same memory; give one of "
                                      "them memory of its own",
-                                     where, arguments_[i].name, arguments_[j].name));
+                                     to_string(source_line(where)), arguments_[i].name,
+                                     arguments_[j].name));
 }
 
 } // namespace brigade

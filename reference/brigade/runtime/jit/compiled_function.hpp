@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <source_location>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ public:
   /// All ranks together; `where` is the line of the call, the `number`-th of its function. Throws
   /// InputError where an argument does not lie as declared (unless they are moved), was donated
   /// before, or shares memory with one that is donated.
-  std::vector<Array> operator()(CallArguments<Array> arguments, const std::string &where,
+  std::vector<Array> operator()(CallArguments<Array> arguments, const std::source_location &where,
                                 std::int64_t number);
 
   std::size_t arena_bytes() const { return executable_.arena_bytes(); }
@@ -56,10 +57,12 @@ private:
                    const DeclaredShardings &declared, std::string statics,
                    const std::vector<bool> &donated, std::vector<std::string> result_paths);
   std::vector<Array> run_checked(std::vector<Array> arguments, const std::string &when);
-  void check_lies(const Argument &argument, const Array &array, const std::string &where) const;
-  void check_memory(const std::vector<Array> &arrays, const std::string &where) const;
+  void check_lies(const Argument &argument, const Array &array,
+                  const std::source_location &where) const;
+  void check_memory(const std::vector<Array> &arrays, const std::source_location &where);
 
   std::vector<Argument> arguments_;
+  std::vector<const std::byte *> memories_; // of the arguments of a call
   std::string statics_;
   bool move_arguments_, checks_replicas_;
   std::string name_;

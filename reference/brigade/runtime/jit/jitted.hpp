@@ -66,11 +66,12 @@ public:
   Result operator()(const Rebind<A, Tensor, Array> &...arguments,
                     std::source_location where = std::source_location::current()) const {
     CallArguments<Array> call;
+    call.leaves.reserve(state_->leaves);
     (call.add(arguments), ...);
+    state_->leaves = call.leaves.size();
     Entry &entry = entry_for(call, arguments...);
     Result result = entry.result;
-    assign_leaves(result,
-                  entry.compiled(std::move(call), to_string(source_line(where)), ++state_->calls));
+    assign_leaves(result, entry.compiled(std::move(call), where, ++state_->calls));
     return result;
   }
 
@@ -132,6 +133,7 @@ private:
     JitOptions options;
     std::string where;
     std::int64_t calls = 0;
+    std::size_t leaves = 0; // of the last call's arguments
     // Few in practice, so that it is quicker to try one after the other than to make a key.
     std::vector<std::unique_ptr<Entry>> entries;
   };
