@@ -12,7 +12,7 @@ namespace brigade {
 Tensor neg_derivative(const BackwardStep &step, std::size_t) { return -step.cotangent; }
 
 Tensor relu_derivative(const BackwardStep &step, std::size_t) {
-  return where(step.operands[0] > 0, step.cotangent, 0);
+  return where(step.result > 0, step.cotangent, 0); // so that nobody has to keep x
 }
 
 Tensor tanh_derivative(const BackwardStep &step, std::size_t) {
