@@ -109,17 +109,22 @@ void LoopStep::add_to_totals(Bases bases, const Tile &tile) {
     const std::byte *from = tiles_[total.slot];
     const std::size_t row_bytes =
         static_cast<std::size_t>(tile.columns) * plan_.slots[total.slot].element();
-    if (!total.keeps_columns && total.count == 1) {
-      total.functions.add_run(totals, 0, from, tile.count());
-      continue;
-    }
-    for (std::int64_t row = 0; row < tile.rows; ++row, from += row_bytes) {
-      const std::int64_t first = plan_.walk.offset_of_row(tile.row + row, total.strides);
+    const auto add = [&](std::int64_t row, std::int64_t step, const std::byte *x,
+                         std::int64_t rows) {
+      const std::int64_t first = plan_.walk.offset_of_row(row, total.strides);
       if (total.keeps_columns)
-        total.functions.add_columns(totals, total.count, first + tile.column, from, tile.columns);
+        total.functions.add_columns(totals, total.count, first + tile.column, x, rows,
+                                    tile.columns);
       else
-        total.functions.add_run(totals, first, from, tile.columns);
-    }
+        total.functions.add_rows(totals, first, step, x, rows, tile.columns);
+    };
+    if (!total.keeps_columns && total.count == 1)
+      total.functions.add_rows(totals, 0, 0, from, 1, tile.count());
+    else if (total.row_step && (!total.keeps_columns || total.row_step == 0))
+      add(tile.row, *total.row_step, from, tile.rows);
+    else
+      for (std::int64_t row = 0; row < tile.rows; ++row, from += row_bytes)
+        add(tile.row + row, 0, from, 1);
     if (!total.keeps_columns)
       continue;
     rows_taken_[i] += tile.rows;

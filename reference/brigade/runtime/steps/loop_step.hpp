@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace brigade {
@@ -31,9 +32,10 @@ public:
     TotalsFunctions functions;
     std::size_t slot; ///< what is reduced
     Address totals, result;
-    std::int64_t count;                ///< elements of the result
-    std::vector<std::int64_t> strides; ///< of the result, over the walk's dimensions
-    bool keeps_columns;                ///< not reduced along rows
+    std::int64_t count;                   ///< elements of the result
+    std::vector<std::int64_t> strides;    ///< of the result, over the walk's dimensions
+    std::optional<std::int64_t> row_step; ///< from one row's part of it to the next one's
+    bool keeps_columns;                   ///< not reduced along rows
     std::int64_t rows_to_flush;
   };
   struct Plan {

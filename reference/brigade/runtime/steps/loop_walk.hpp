@@ -3,6 +3,7 @@
 #include "brigade/core/shape.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,12 +29,20 @@ public:
   /// Over all rows' first elements: the sum of index * stride. Strides are over the walk's
   /// dimensions.
   std::int64_t offset_of_row(std::int64_t row, const std::vector<std::int64_t> &strides) const {
+    if (sizes_.size() < 2)
+      return 0;
     std::int64_t offset = 0;
-    for (std::size_t d = sizes_.size() - 1; d-- > 0;) {
+    for (std::size_t d = sizes_.size() - 2; d > 0; --d) {
       offset += row % sizes_[d] * strides[d];
       row /= sizes_[d];
     }
-    return offset;
+    return offset + row * strides[0]; // without a division where rows are one dimension, as mostly
+  }
+  /// How far it is from one row to the next, where that is the same between all of them.
+  std::optional<std::int64_t> row_step(const std::vector<std::int64_t> &strides) const {
+    if (repeats_rows(strides))
+      return 0;
+    return sizes_.size() == 2 ? std::optional(strides[0]) : std::nullopt;
   }
   /// Whether an operand's rows are all the same one.
   bool repeats_rows(const std::vector<std::int64_t> &strides) const;

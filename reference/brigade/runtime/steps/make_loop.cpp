@@ -90,6 +90,7 @@ public:
     plan.tile = place_tiles(plan.walk);
     for (LoopStep::Total &total : plan.totals) {
       total.keeps_columns = total.strides.back() != 0;
+      total.row_step = plan.walk.row_step(total.strides);
       const std::int64_t result_rows =
           total.keeps_columns && plan.walk.columns() > 0
               ? std::max<std::int64_t>(1, total.count / plan.walk.columns())

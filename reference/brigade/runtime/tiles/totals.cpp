@@ -21,13 +21,20 @@ template <class T, class Join> struct Totals {
     std::fill_n(of(totals), count, Join::none());
   }
   static void add_columns(std::byte *totals, std::int64_t /*count*/, std::int64_t first,
-                          const void *x, std::int64_t n) {
+                          const void *x, std::int64_t rows, std::int64_t columns) {
     T *__restrict total = of(totals) + first;
     const T *__restrict from = static_cast<const T *>(x);
-    for (std::int64_t i = 0; i < n; ++i)
-      total[i] = Join::join(total[i], from[i]);
+    for (std::int64_t row = 0; row < rows; ++row, from += columns)
+      for (std::int64_t i = 0; i < columns; ++i)
+        total[i] = Join::join(total[i], from[i]);
   }
   static T run(const T *x, std::int64_t n) {
+    if (n < kLanes) {
+      T total = Join::none();
+      for (std::int64_t i = 0; i < n; ++i)
+        total = Join::join(total, x[i]);
+      return total;
+    }
     T lanes[kLanes];
     std::fill_n(lanes, kLanes, Join::none());
     std::int64_t i = 0;
@@ -35,22 +42,24 @@ template <class T, class Join> struct Totals {
       for (std::int64_t j = 0; j < kLanes; ++j)
         lanes[j] = Join::join(lanes[j], x[i + j]);
     T total = Join::none();
-    if (i > 0)
-      for (const T lane : lanes)
-        total = Join::join(total, lane);
+    for (const T lane : lanes)
+      total = Join::join(total, lane);
     for (; i < n; ++i)
       total = Join::join(total, x[i]);
     return total;
   }
-  static void add_run(std::byte *totals, std::int64_t index, const void *x, std::int64_t n) {
-    T &total = of(totals)[index];
-    total = Join::join(total, run(static_cast<const T *>(x), n));
+  static void add_rows(std::byte *totals, std::int64_t first, std::int64_t step, const void *x,
+                       std::int64_t rows, std::int64_t columns) {
+    T *total = of(totals) + first;
+    const T *from = static_cast<const T *>(x);
+    for (std::int64_t row = 0; row < rows; ++row, total += step, from += columns)
+      *total = Join::join(*total, run(from, columns));
   }
   static void flush(std::byte * /*totals*/, std::int64_t /*count*/) {}
   static void end(const std::byte *totals, std::int64_t count, void *out) {
     std::copy_n(reinterpret_cast<const T *>(totals), count, static_cast<T *>(out));
   }
-  static TotalsFunctions functions() { return {begin, add_columns, add_run, flush, end}; }
+  static TotalsFunctions functions() { return {begin, add_columns, add_rows, flush, end}; }
 };
 
 template <class T> struct Sum {
@@ -90,11 +99,15 @@ struct FloatSums {
     Narrow::begin(narrow(totals, count), count);
   }
   static void add_columns(std::byte *totals, std::int64_t count, std::int64_t first, const void *x,
-                          std::int64_t n) {
-    Narrow::add_columns(narrow(totals, count), count, first, x, n);
+                          std::int64_t rows, std::int64_t columns) {
+    Narrow::add_columns(narrow(totals, count), count, first, x, rows, columns);
   }
-  static void add_run(std::byte *totals, std::int64_t index, const void *x, std::int64_t n) {
-    wide(totals)[index] += static_cast<double>(Narrow::run(static_cast<const float *>(x), n));
+  static void add_rows(std::byte *totals, std::int64_t first, std::int64_t step, const void *x,
+                       std::int64_t rows, std::int64_t columns) {
+    double *total = wide(totals) + first;
+    const float *from = static_cast<const float *>(x);
+    for (std::int64_t row = 0; row < rows; ++row, total += step, from += columns)
+      *total += static_cast<double>(Narrow::run(from, columns));
   }
   static void flush(std::byte *totals, std::int64_t count) {
     double *__restrict sums = wide(totals);
@@ -115,7 +128,7 @@ struct FloatSums {
 
 TotalsFunctions totals_functions(Operation operation, DType type) {
   if (operation == Operation::sum && type == DType::f32)
-    return {FloatSums::begin, FloatSums::add_columns, FloatSums::add_run, FloatSums::flush,
+    return {FloatSums::begin, FloatSums::add_columns, FloatSums::add_rows, FloatSums::flush,
             FloatSums::end};
   return with_element_type(type, [&]<class T>() {
     if (operation == Operation::sum)

@@ -14,11 +14,13 @@ namespace brigade {
 struct TotalsFunctions {
   /// What the total of nothing is.
   void (*begin)(std::byte *totals, std::int64_t count);
-  /// Totals first, first + 1, … each take one element of x more.
+  /// Totals first, first + 1, … each take one element more of every row of x, which are
+  /// (rows, columns), one behind the other.
   void (*add_columns)(std::byte *totals, std::int64_t count, std::int64_t first, const void *x,
-                      std::int64_t n);
-  /// One total takes all elements of x.
-  void (*add_run)(std::byte *totals, std::int64_t index, const void *x, std::int64_t n);
+                      std::int64_t rows, std::int64_t columns);
+  /// Totals first, first + step, … each take all elements of one row of x.
+  void (*add_rows)(std::byte *totals, std::int64_t first, std::int64_t step, const void *x,
+                   std::int64_t rows, std::int64_t columns);
   /// To be called after some hundred elements that each total took by add_columns, and at the end.
   void (*flush)(std::byte *totals, std::int64_t count);
   void (*end)(const std::byte *totals, std::int64_t count, void *out);
