@@ -1,5 +1,7 @@
 #include "brigade/gspmd/device/order.hpp"
 
+#include "brigade/gspmd/partitioned_block.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
@@ -10,6 +12,8 @@ namespace brigade {
 namespace {
 
 constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+// What a collective of at most so much is made of may lie around for longer.
+constexpr std::int64_t kSmallBytes = 4096;
 
 /// How many bytes are in use as units run.
 class InUse {
@@ -127,12 +131,33 @@ UnitOrder::UnitOrder(const DeviceProgram &program, const Units &units)
       if (const std::size_t first = maker[static_cast<std::size_t>(read.index)]; first != kNone)
         let_precede(first, unit);
     if (const std::size_t instruction = units.units[unit].instructions[0];
-        program.is_collective(instruction))
+        moves_data(program.block.instructions[instruction]))
       collectives.emplace_back(instruction, unit);
   }
   std::ranges::sort(collectives);
   for (std::size_t i = 1; i < collectives.size(); ++i)
     let_precede(collectives[i - 1].second, collectives[i].second);
+  for (std::size_t i = collectives.size(); i-- > 1;)
+    if (is_small(collectives[i - 1].second))
+      let_wait_for_next(collectives[i - 1].second, collectives[i].second, maker);
+}
+
+bool UnitOrder::is_small(std::size_t collective) const {
+  std::int64_t bytes = 0;
+  for (const ValueId read : units_.units[collective].reads)
+    bytes += program_.block.type(read).bytes();
+  return bytes <= kSmallBytes;
+}
+
+void UnitOrder::let_wait_for_next(std::size_t collective, std::size_t next,
+                                  const std::vector<std::size_t> &maker) {
+  std::vector<std::size_t> makers;
+  for (const ValueId read : units_.units[next].reads)
+    if (const std::size_t unit = maker[static_cast<std::size_t>(read.index)]; unit != kNone)
+      makers.push_back(unit);
+  if (std::ranges::all_of(makers, [&](std::size_t unit) { return can_precede(unit, collective); }))
+    for (const std::size_t unit : makers)
+      let_precede(unit, collective);
 }
 
 bool UnitOrder::can_precede(std::size_t before, std::size_t behind) const {

@@ -13,7 +13,8 @@ namespace brigade {
 std::vector<ValueId> memory_roots(const DeviceProgram &program, const Units &units);
 
 /// The orders in which the units may run: what is read is made before, and collectives keep the
-/// program's order, which is the same on all devices.
+/// program's order, which is the same on all devices. A small one waits for the operands of the one
+/// behind it, if it can: then the devices wait for each other once and not twice.
 class UnitOrder {
 public:
   /// Both have to live as long.
@@ -25,11 +26,15 @@ public:
 
   /// All units, as their numbers. Of those whose operands are there, the one that leaves the least
   /// memory in use comes first (so an update of weights follows the gradient that it consumes);
-  /// where the order of the program needs less at its peak, that one. Only values that are `counted`
-  /// take memory: not those whose place is there all along.
+  /// where the order of the program needs less at its peak, that one. Only values that are
+  /// `counted` take memory: not those whose place is there all along.
   std::vector<std::size_t> listed(const std::vector<bool> &counted) const;
 
 private:
+  bool is_small(std::size_t collective) const;
+  void let_wait_for_next(std::size_t collective, std::size_t next,
+                         const std::vector<std::size_t> &maker);
+
   const DeviceProgram &program_;
   const Units &units_;
   std::vector<std::set<std::size_t>> before_, behind_; // of each unit

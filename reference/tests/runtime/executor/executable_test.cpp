@@ -2,6 +2,7 @@
 
 #include "brigade/gspmd/device/device_plan.hpp"
 #include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/runtime/device_put.hpp"
 #include "brigade/runtime/executor/execute.hpp"
@@ -219,6 +220,22 @@ program step(a: f32[8, 8], b: f32[8, 8], v: f32[8, 8], w: f32[8, 8], x: f32[4, 8
                                .partitioned;
   EXPECT_EQ(steps_of(program, {true, true, true, true, false, false}),
             (std::vector<std::string>{"dot", "mul", "dot", "mul"}));
+}
+
+TEST(Executable, LetsASmallCollectiveWaitForTheNextOne) {
+  // The sum of `stop` could go at once, but then the ranks would wait for each other twice.
+  const Program program = *make_plan(parse_program(R"(mesh {x: 2, y: 2}
+program step(stop: f32[4] @ [(x, y)], a: f32[8, 64] @ [y, x], b: f32[64, 64] @ [x, -]) {
+  s = sum(stop, dims=[0])
+  h = dot(a, b)
+  return s @ [], h @ [y, -]
+}
+)",
+                                                   "text"),
+                                     shared_memory_profile())
+                               .partitioned;
+  EXPECT_EQ(steps_of(program, {}),
+            (std::vector<std::string>{"sum", "dot", "all_reduce", "all_reduce"}));
 }
 
 TEST(Executable, LeavesDonatedArgumentsThatOthersHoldAsTheyAre) {
