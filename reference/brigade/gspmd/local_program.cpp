@@ -1,6 +1,7 @@
 #include "brigade/gspmd/local_program.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/gspmd/factor_axes.hpp"
 #include "brigade/gspmd/layout.hpp"
 #include "brigade/gspmd/linearity.hpp"
 #include "brigade/gspmd/literal_blocks.hpp"
@@ -106,13 +107,13 @@ private:
     const Rule rule = rule_of(block_, instruction_);
     std::vector<std::optional<AxisList>> axes_of(rule.factors.size());
     const auto check = [&](const Part &part, const ValueFactors &factors) {
+      const FactorAxes known_axes = factor_axes_of(rule, factors, part.layout, mesh_);
       for (std::size_t d = 0; d < factors.size(); ++d) {
         const AxisList &axes = part.layout.dimensions[d];
-        const bool whole = std::ranges::any_of(factors[d], [&](std::size_t factor) {
-          return rule.factors[factor].kind == FactorKind::whole;
-        });
-        if ((whole || factors[d].empty()) && !axes.empty() && part.whole.shape[d] != 1 &&
-            part.whole.size() != 0)
+        std::size_t along_factors = 0;
+        for (const std::size_t factor : factors[d])
+          along_factors += known_axes[factor].size();
+        if (along_factors < axes.size() && part.whole.shape[d] != 1 && part.whole.size() != 0)
           fail(fmt::format("needs the whole of dimension {} of a {}, which {} cuts", d,
                            to_string(part.whole), fmt::join(axis_names(axes, mesh_), ", ")));
         if (factors[d].size() != 1)

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <optional>
 #include <queue>
 #include <span>
 #include <tuple>
@@ -24,8 +23,12 @@ constexpr std::int64_t kPartsOfAStep = 16;
 
 // After so many states the search stops looking for the very best plan: it then goes where most
 // axes are in their places. Few meshes of up to four axes get there; with eight axes there are
-// millions of states.
+// millions of states, and one permute leads to any of up to 8! of them: of these only so many are
+// looked at, and the one that puts most axes in their places; where more than five axes have made
+// many states already, only that one.
 constexpr int kPatience = 500;
+constexpr int kMostPermutes = 1000;
+constexpr std::size_t kManyStates = 2000;
 
 struct Node {
   ReshardMove move; // that led here
@@ -88,7 +91,7 @@ public:
       node().done = true;
       if (node().move.after == end_)
         break;
-      if (++taken_up_ == kPatience)
+      if (++taken_up_ == kPatience || (price_of_a_place_ == 0 && has_many_states()))
         hurry();
       expand();
     }
@@ -227,6 +230,10 @@ private:
     const auto &[move, cost, parent, done] = nodes_[static_cast<std::size_t>(node)];
     const auto left = static_cast<std::int64_t>(least_seconds(move.after) / part_ * (1 - 1e-9));
     waiting_.push({cost + left + price_of_a_place_ * places_to_fill(move.after), node});
+  }
+
+  bool has_many_states() const {
+    return nodes_.size() > kManyStates && axis_list(movable_ | problem_.unreduced).size() > 5;
   }
 
   void hurry() {
@@ -383,12 +390,29 @@ private:
     }
     std::erase_if(order, [&](Axis axis) { return !usable.contains(axis); });
     ReshardState next = here;
+    permutes_left_ = has_many_states() ? 0 : kMostPermutes;
     permute_from(0, here, next, order, usable);
+    if (permutes_left_ > 0)
+      return;
+    permutes_left_ = 1;
+    most_in_place_first_ = true;
+    permute_from(0, here, next, order, usable);
+    most_in_place_first_ = false;
   }
+
+  struct Filling {
+    AxisList axes;
+    std::size_t from = 0;    // in the order
+    std::int64_t blocks = 1; // to be made yet
+    AxisSet not_first;
+  };
 
   void permute_from(std::size_t d, const ReshardState &here, ReshardState &next,
                     const std::vector<Axis> &order, AxisSet usable) {
+    if (permutes_left_ == 0)
+      return;
     if (d == rank()) {
+      --permutes_left_;
       try_permute(here, next);
       return;
     }
@@ -400,24 +424,22 @@ private:
     const AxisList &to = end_.dimensions[d];
     AxisList axes = here.dimensions[d].first(arrived_[d]);
     std::int64_t made = 1;
+    std::vector<std::pair<Filling, AxisSet>> fillings;
     for (std::size_t i = arrived_[d];; ++i) {
-      const std::optional<Axis> next_wanted =
-          i < to.size() && usable.contains(to[i]) ? std::optional<Axis>(to[i]) : std::nullopt;
-      fill(d, here, next, order, usable, {axes, 0, blocks / made, next_wanted});
-      if (!next_wanted || blocks / made % sizes_[*next_wanted] != 0)
+      const bool is_wanted = i < to.size() && usable.contains(to[i]);
+      fillings.push_back(
+          {{axes, 0, blocks / made, is_wanted ? AxisSet(to[i]) : AxisSet()}, usable});
+      if (!is_wanted || blocks / made % sizes_[to[i]] != 0)
         break;
-      axes.push_back(*next_wanted);
-      made *= sizes_[*next_wanted];
-      usable = usable - AxisSet(*next_wanted);
+      axes.push_back(to[i]);
+      made *= sizes_[to[i]];
+      usable = usable - AxisSet(to[i]);
     }
+    if (most_in_place_first_)
+      std::ranges::reverse(fillings);
+    for (const auto &[filling, left] : fillings)
+      fill(d, here, next, order, left, filling);
   }
-
-  struct Filling {
-    AxisList axes;
-    std::size_t from = 0;    // in the order
-    std::int64_t blocks = 1; // to be made yet
-    std::optional<Axis> not_first;
-  };
 
   void fill(std::size_t d, const ReshardState &here, ReshardState &next,
             const std::vector<Axis> &order, AxisSet usable, const Filling &filling) {
@@ -429,7 +451,8 @@ private:
     }
     for (std::size_t i = filling.from; i < order.size(); ++i) {
       const Axis axis = order[i];
-      if (!usable.contains(axis) || filling.blocks % sizes_[axis] != 0 || axis == filling.not_first)
+      if (!usable.contains(axis) || filling.blocks % sizes_[axis] != 0 ||
+          filling.not_first.contains(axis))
         continue;
       fill(d, here, next, order, usable - AxisSet(axis),
            {filling.axes.followed_by({axis}), i + 1, filling.blocks / sizes_[axis], {}});
@@ -474,6 +497,8 @@ private:
   double here_bytes_ = 0;
   AxisSet free_;
   std::array<std::size_t, kMostReshardDimensions> arrived_{}; // axes that stay
+  int permutes_left_ = 0;
+  bool most_in_place_first_ = false;
 };
 
 } // namespace

@@ -63,6 +63,8 @@ std::vector<Passing> ways_to_pass(const Block &block, const Instruction &instruc
   return ways;
 }
 
+constexpr std::size_t kMostStrategies = 2000;
+
 class Enumeration {
 public:
   Enumeration(const Block &block, const Instruction &instruction, const Rule &rule,
@@ -81,11 +83,10 @@ public:
   }
 
   std::vector<Strategy> all() {
-    FactorAxes axes(rule_.factors.size());
-    choose(0, axes, {});
+    enumerate();
     if (strategies_.empty()) {
       divided_ = {};
-      choose(0, axes, {});
+      enumerate();
     }
     return std::move(strategies_);
   }
@@ -118,11 +119,30 @@ private:
     return lists;
   }
 
+  // Many axes on many dimensions agree in too many ways to look at all: then as one side lies, or
+  // nothing cut.
+  void enumerate() {
+    FactorAxes axes(rule_.factors.size());
+    choose(0, axes, {});
+    if (strategies_.size() <= kMostStrategies)
+      return;
+    strategies_.clear();
+    for (const FactorAxes &side : sides_)
+      add_if_possible(side);
+    add_if_possible(FactorAxes(rule_.factors.size()));
+  }
+
+  void add_if_possible(const FactorAxes &axes) {
+    if (is_possible(rule_, axes, mesh_))
+      for (const Passing &way : ways_)
+        add(axes, way);
+  }
+
   void choose(std::size_t factor, FactorAxes &axes, AxisSet used) {
+    if (strategies_.size() > kMostStrategies)
+      return;
     if (factor == axes.size()) {
-      if (is_possible(rule_, axes, mesh_))
-        for (const Passing &way : ways_)
-          add(axes, way);
+      add_if_possible(axes);
       return;
     }
     for (const AxisList &list : candidates_[factor]) {

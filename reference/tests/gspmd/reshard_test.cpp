@@ -244,6 +244,24 @@ TEST(PlanReshard, ReducesOverSeveralAxesAtOnce) {
   EXPECT_EQ(to_string(planned(mesh, {1 << 20}, "[(x, y)]", "[-]")), "all_gather(x y, 0)");
 }
 
+// 8! layouts have one axis on each of eight dimensions.
+TEST(PlanReshard, EndsOnMeshesOfEightAxes) {
+  const std::vector<std::string> names{"a", "b", "c", "d", "e", "f", "g", "h"};
+  const Mesh mesh(create_device_mesh(Shape(8, 2)), names);
+  const Shape shape(8, 256);
+  Layout from = replicated_layout(8), to = replicated_layout(8);
+  for (Axis axis = 0; axis < 8; ++axis) {
+    from.dimensions[axis].push_back(axis);
+    to.dimensions[0].push_back(static_cast<Axis>(7 - axis));
+  }
+  const Reshard plan = plan_reshard({DType::f32, shape}, from, to, mesh, uniform_profile());
+  ASSERT_FALSE(plan.steps.empty());
+  EXPECT_EQ(plan.steps.back().layout, to);
+  std::ranges::reverse(from.dimensions);
+  EXPECT_EQ(plan_reshard({DType::f32, shape}, to, from, mesh, uniform_profile()).steps.back().layout,
+            from);
+}
+
 TEST(PlanReshard, TellsEachStepsTimeAndBytes) {
   const Mesh mesh = mesh_of({4});
   const Reshard plan = planned(mesh, {10, 3}, "[x, -]", "[-, -]");
