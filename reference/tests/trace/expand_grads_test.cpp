@@ -30,6 +30,23 @@ std::vector<double> run(const Program &program, const std::vector<double> &argum
   return numbers;
 }
 
+// A block is a scope: what it calls its values is its own affair.
+TEST(ExpandGrads, LeaveTheCallersNamesToTheCaller) {
+  const Program program = expand_grads(parse_program(R"(
+block loss(v: f64[]) {
+  s = exp(v)
+  return mul(s, s)
+}
+program main(v: f64[]) {
+  d = grad(@loss, v, wrt=[0])
+  s = neg(d)
+  return s
+}
+)"));
+  EXPECT_EQ(program.main().value(program.main().results[0].value).name, "s");
+  EXPECT_THAT(run(program, {0}), ElementsAre(-2));
+}
+
 TEST(ExpandGrads, InstructionsTakeThePlaceOfGrad) {
   const Program program = expand_grads(parse_program(R"(
 block loss(a: f64[], b: f64[]) {
