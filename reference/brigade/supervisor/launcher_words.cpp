@@ -99,7 +99,6 @@ void keep(std::string_view banner, LauncherWords &words) {
     words.other += banner;
   } else {
     words.signal = behind(banner, "EXIT STRING: ");
-    words.process = number_behind(banner, "=   PID ");
   }
 }
 

@@ -10,9 +10,10 @@ namespace brigade {
 struct LauncherWords {
   std::optional<int> abort_code; ///< of MPI_Abort
   std::optional<int> abort_rank;
-  std::string signal;         ///< "Killed (signal 9)" where a rank ended without MPI_Finalize
-  std::optional<int> process; ///< of that rank
-  std::string other;          ///< its other lines
+  /// "Killed (signal 9)" where a rank ended without MPI_Finalize. Where that is how the launcher
+  /// ends ranks itself, it may speak of another rank than the first.
+  std::string signal;
+  std::string other; ///< its other lines
 };
 
 /// Takes MPI_Abort's line and the launcher's own lines (ten for a rank that was killed) out of a

@@ -254,8 +254,11 @@ private:
       return fmt::format("rank {} called MPI_Abort with code {}", words_.abort_rank.value_or(0),
                          *words_.abort_code);
     if (!words_.signal.empty())
-      return fmt::format("a rank (process {}) ended without MPI_Finalize: {}",
-                         words_.process.value_or(0), words_.signal);
+      return is_how_the_launcher_ends_ranks(words_.signal)
+                 ? fmt::format("a rank ended without MPI_Finalize; mpiexec, which then ends the "
+                               "others, says: {}",
+                               words_.signal)
+                 : fmt::format("a rank ended without MPI_Finalize: {}", words_.signal);
     // Each rank's attempt has its line, and all say the same.
     if (!words_.other.empty())
       return "mpiexec failed: " + words_.other.substr(0, words_.other.find('\n'));
@@ -264,6 +267,10 @@ private:
     if (const int status = WEXITSTATUS(*child_status_); options_.quiet_banners && status > 1)
       return fmt::format("{} ended with status {}", command_.front(), status);
     return "";
+  }
+
+  static bool is_how_the_launcher_ends_ranks(const std::string &signal) {
+    return signal.ends_with("(signal 9)") || signal.ends_with("(signal 15)");
   }
 
   static void say(const std::string &text) {

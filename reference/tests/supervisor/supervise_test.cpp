@@ -77,16 +77,18 @@ TEST_F(Supervise, GivesOneLineForAKilledRank) {
   const Ended ended = launch({"--quiet-banners"}, stories(3, "Story.LosesRankOne"));
   EXPECT_EQ(ended.status, 1);
   EXPECT_THAT(ended.out, Not(HasSubstr("BAD TERMINATION")));
-  EXPECT_THAT(ended.err, AllOf(StartsWith("brigade: error: a rank (process "),
-                               EndsWith("ended without MPI_Finalize: Killed (signal 9)\n")));
+  EXPECT_EQ(
+      ended.err,
+      "brigade: error: a rank ended without MPI_Finalize; mpiexec, which then ends the others, "
+      "says: Killed (signal 9)\n");
   EXPECT_EQ(left_behind(), 0);
 }
 
 TEST_F(Supervise, GivesOneLineForARankThatCrashes) {
   const Ended ended = launch({"--quiet-banners"}, stories(3, "Story.CrashesOnRankOne"));
   EXPECT_EQ(ended.status, 1);
-  EXPECT_THAT(ended.err, AllOf(StartsWith("brigade: error: a rank (process "),
-                               EndsWith("Segmentation fault (signal 11)\n")));
+  EXPECT_EQ(ended.err,
+            "brigade: error: a rank ended without MPI_Finalize: Segmentation fault (signal 11)\n");
   EXPECT_EQ(std::ranges::count(ended.err, '\n'), 1) << ended.err;
   EXPECT_EQ(left_behind(), 0);
 }
