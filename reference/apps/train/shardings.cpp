@@ -1,6 +1,7 @@
 #include "shardings.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 #include "brigade/gspmd/auto_sharding.hpp"
 #include "brigade/runtime/broadcast_text.hpp"
 #include "brigade/runtime/run_together.hpp"
@@ -8,8 +9,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace brigade::train {
 
@@ -30,13 +29,13 @@ std::string layers_over_model(std::size_t layers) {
 }
 
 std::string read(const std::string &path) {
-  std::ifstream file(path);
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  if (!file)
-    throw InputError(fmt::format("--sharding is '{}', which is neither dp, tp, dp+tp, auto nor a "
-                                 "file that can be read",
-                                 path));
-  return text;
+  try {
+    return read_file(path);
+  } catch (const InputError &error) {
+    throw InputError(
+        fmt::format("--sharding is '{}', which is neither dp, tp, dp+tp, auto nor a file: {}", path,
+                    error.what()));
+  }
 }
 
 } // namespace

@@ -148,7 +148,7 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
     app.add_option("--sharding", options.sharding,
                    "What is cut over which axis: the batch over data (dp), the layers "
                    "over model (tp), both,\nwhat the planner finds cheapest (auto), or "
-                   "what a table says: lines like model.layers.0.weight: [-, model] "
+                   "what a table says: lines like params.layers.0.weight: [-, model] "
                    "[dp+tp]")
         ->type_name("dp|tp|dp+tp|auto|FILE");
     app.add_option("--implicit-communication", implicit,

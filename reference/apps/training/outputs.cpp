@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -21,6 +23,8 @@ void check_outputs(const TrainOptions &options) {
                                                                   {"--trace", options.trace_path},
                                                                   {"--plot", options.plot_path}};
   std::map<std::filesystem::path, const char *> names;
+  if (std::filesystem::is_regular_file(options.sharding))
+    names.emplace(std::filesystem::weakly_canonical(options.sharding), "--sharding");
   for (const auto &[option, path] : outputs) {
     if (path.empty() || path == "-")
       continue;
@@ -37,9 +41,11 @@ void check_outputs(const TrainOptions &options) {
 void write_outputs(Runtime &runtime, const TrainReport &report, const TrainOptions &options) {
   if (runtime.rank() == 0) {
     const std::string json = to_json(report, options);
-    if (options.report_path == "-")
-      std::fputs(json.c_str(), stdout);
-    else if (!options.report_path.empty())
+    if (options.report_path == "-") {
+      if (std::fputs(json.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
+        throw Error(fmt::format("cannot write the report to standard output: {}",
+                                std::strerror(errno)));
+    } else if (!options.report_path.empty())
       write_file(options.report_path, json);
     if (!options.plot_path.empty())
       write_file(options.plot_path, plot(report));
