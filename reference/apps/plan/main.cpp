@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <string>
 
 namespace {
@@ -65,5 +66,8 @@ int main(int argc, char **argv) {
   } catch (const brigade::Error &error) {
     std::fprintf(stderr, "brigade: error: %s\n", error.what());
     return error.exit_status();
+  } catch (const std::bad_alloc &) {
+    std::fputs("brigade: error: out of memory; plan a smaller program\n", stderr);
+    return 1;
   }
 }

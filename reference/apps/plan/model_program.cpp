@@ -22,6 +22,8 @@ namespace brigade::plan {
 namespace {
 
 constexpr std::int64_t kRows = 64, kTexts = 8;
+constexpr std::int64_t kLargestSize = 2'147'483'647; // of what i32 numbers count
+constexpr std::int64_t kMostLayers = 10'000;
 constexpr double kLearningRate = 0.1;
 
 std::vector<std::int64_t> layer_sizes(const std::string &model) {
@@ -33,9 +35,10 @@ std::vector<std::int64_t> layer_sizes(const std::string &model) {
   for (std::string word; std::getline(words, word, ',');) {
     std::int64_t size = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), size);
-    if (error != std::errc() || end != word.data() + word.size() || size < 1)
-      throw InputError(
-          fmt::format("--model {}: '{}' is no size; whole numbers from 1 are", model, word));
+    if (error != std::errc() || end != word.data() + word.size() || size < 1 ||
+        size > kLargestSize)
+      throw InputError(fmt::format("--model {}: '{}' is no size; whole numbers from 1 to {} are",
+                                   model, word, kLargestSize));
     sizes.push_back(size);
   }
   if (sizes.size() < 2)
@@ -86,6 +89,8 @@ Program transformer_program(const Options &options) {
   const ModelSizes &given = options.sizes;
   nn::TransformerSizes sizes;
   sizes.layers = given.layers.value_or(sizes.layers);
+  if (sizes.layers > kMostLayers)
+    throw InputError(fmt::format("--layers {}: at most {} are planned", sizes.layers, kMostLayers));
   sizes.length = given.sequence.value_or(sizes.length);
   sizes.vocabulary = given.vocabulary.value_or(sizes.vocabulary);
   sizes.width = given.width.value_or(sizes.width);

@@ -249,8 +249,10 @@ Options read_options(int argc, char **argv) {
     std::exit(app.exit(wanted));
   } catch (const CLI::ArgumentMismatch &wrong) { // "--mesh: 1 required …"
     const std::string what = wrong.what();
-    throw InputError(
-        fmt::format("{} needs a value (see brigade-plan --help)", what.substr(0, what.find(':'))));
+    const std::string option = what.substr(0, what.find(':'));
+    throw InputError(fmt::format("{} {} (see brigade-plan --help)", option,
+                                 app.get_option(option)->count() > 1 ? "is given more than once"
+                                                                     : "needs a value"));
   } catch (const CLI::ParseError &wrong) {
     throw InputError(fmt::format("{} (see brigade-plan --help)", wrong.what()));
   }

@@ -16,8 +16,9 @@ constexpr double kStepsToStore = 10;
 
 double steps_of(const Block &block, const Instruction &instruction) {
   double turns = 1, elements = 0;
-  for (const Factor &factor : rule_of(block, instruction).factors)
-    turns *= static_cast<double>(factor.size);
+  if (instruction.operation != Operation::barrier) // which has its results' elements, no loops
+    for (const Factor &factor : rule_of(block, instruction).factors)
+      turns *= static_cast<double>(factor.size);
   for (const ValueId result : instruction.results)
     elements += static_cast<double>(block.type(result).size());
   return turns + kStepsToStore * elements;

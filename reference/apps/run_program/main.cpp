@@ -3,6 +3,7 @@
 // results with the interpreter's of the second, and writes into the file RESULT the largest
 // difference, the largest relative one, and whether all are such as rounding makes; then of each
 // rank the bytes that the executor worked in, where it is the executor that ran the program.
+#include "rounding.hpp"
 #include "run_program.hpp"
 
 #include "brigade/comm/all_reduce.hpp"
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -69,11 +71,6 @@ std::vector<Literal> blocks_of(const std::vector<Literal> &arguments, const Prog
   return blocks;
 }
 
-/// Relative to the largest element; sums are taken in another order. Integers are exact in any.
-double largest_from_rounding(DType type) {
-  return type == DType::f32 ? 1e-3 : type == DType::f64 ? 1e-10 : 0;
-}
-
 /// In the order of the ranks; empty where the executor did not run.
 std::vector<std::int64_t> arenas_of_ranks(const Runtime &runtime, const ProgramRun &run) {
   if (!run.arena_bytes)
@@ -97,6 +94,7 @@ void run(Runtime &runtime, const std::string &partitioned_file, const std::strin
   std::vector<Literal> expected;
   if (runtime.rank() == 0)
     expected = interpret(one_device, arguments);
+  const std::vector<std::optional<DType>> rounded = rounded_as(one_device);
   Difference largest;
   bool agrees = true;
   for (std::size_t i = 0; i < run.results.size(); ++i) {
@@ -107,7 +105,7 @@ void run(Runtime &runtime, const std::string &partitioned_file, const std::strin
     if (runtime.rank() == 0) {
       const Difference found = difference(expected.at(i), got);
       largest = larger(largest, found);
-      agrees = agrees && found.relative <= largest_from_rounding(value.type.dtype);
+      agrees = agrees && agree(expected.at(i), got, rounded.at(i));
     }
   }
   if (runtime.rank() == 0)

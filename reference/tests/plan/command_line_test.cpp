@@ -49,6 +49,11 @@ TEST_F(CommandLine, WritesOverNothingThatItReadsOrHasWritten) {
               HasSubstr("--dot ./a.out: that is the file of --json too; give it another"));
 }
 
+TEST_F(CommandLine, TellsTwiceFromWithoutAValue) {
+  EXPECT_THAT(error_of({"--mesh", "x=2", "--mesh", "x=4"}),
+              HasSubstr("--mesh is given more than once"));
+}
+
 TEST_F(CommandLine, SaysWhatWouldWork) {
   EXPECT_THAT(error_of({"--run", "0"}),
               EndsWith("--run is '0'; a number of ranks from 1 to 9999 is expected\n"));

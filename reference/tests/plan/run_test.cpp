@@ -82,6 +82,22 @@ TEST_F(Run, TakesTheMemoryThatThePlanSaid) {
   }
 }
 
+// What is made of a rounded number is no more exact than that, whatever its type.
+TEST_F(Run, TakesRoundingForWhatItIs) {
+  const Captured run = plan("mesh {x: 4}\nprogram p(a: f32[1000] @ [x], b: f32[1000] @ [x]) {\n"
+                            "  s = sum(mul(a, b), dims=[0])\n"
+                            "  return convert(s, f64), convert(mul(s, const(f32[], 1e6)), i32)\n}\n",
+                            {"--run", "4"});
+  EXPECT_EQ(run.status, 0) << run.err;
+}
+
+TEST_F(Run, ComparesBarriersByTheirElements) {
+  const Captured run = plan("mesh {x: 2}\nprogram p(a: f32[40, 50, 60], b: f32[30, 40, 50]) {\n"
+                            "  c, d = barrier(a, b)\n  return c, d\n}\n",
+                            {"--run", "2"});
+  EXPECT_EQ(run.status, 0) << run.err;
+}
+
 TEST_F(Run, SaysSoInTheText) {
   const Captured run = plan(kMlp, {"--mesh", "x=3", "--run", "3"});
   EXPECT_EQ(run.status, 2) << "the program names an axis that this mesh lacks";

@@ -1,0 +1,62 @@
+#include "rounding.hpp"
+
+#include "brigade/ir/difference.hpp"
+#include "brigade/ir/inline_calls.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace brigade {
+
+namespace {
+
+bool rounds(Operation operation) {
+  const OperationKind kind = info(operation).kind;
+  return kind == OperationKind::elementwise || kind == OperationKind::contraction ||
+         operation == Operation::sum || operation == Operation::scatter_add;
+}
+
+std::optional<DType> coarser(const std::optional<DType> &a, const std::optional<DType> &b) {
+  if (a == DType::f32 || b == DType::f32)
+    return DType::f32;
+  return a ? a : b;
+}
+
+} // namespace
+
+std::vector<std::optional<DType>> rounded_as(const Program &program) {
+  const Program inlined = inline_calls(program);
+  const Block &block = inlined.main();
+  std::vector<std::optional<DType>> rounded(block.values.size());
+  const auto at = [&](ValueId id) -> std::optional<DType> & {
+    return rounded[static_cast<std::size_t>(id.index)];
+  };
+  for (const Instruction &instruction : block.instructions) {
+    std::optional<DType> coarsest;
+    for (const ValueId operand : instruction.operands)
+      coarsest = coarser(coarsest, at(operand));
+    for (const ValueId result : instruction.results) {
+      const DType type = block.type(result).dtype;
+      at(result) =
+          is_floating(type) && rounds(instruction.operation) ? coarser(coarsest, type) : coarsest;
+    }
+  }
+  std::vector<std::optional<DType>> results;
+  for (const Result &result : block.results)
+    results.push_back(at(result.value));
+  return results;
+}
+
+bool agree(const Literal &expected, const Literal &got, const std::optional<DType> &type) {
+  const double found = difference(expected, got).relative;
+  if (!type || found == 0)
+    return found == 0;
+  if (is_floating(expected.type().dtype))
+    return found <= (type == DType::f32 ? 1e-3 : 1e-10);
+  std::int64_t different = 0;
+  for (std::int64_t i = 0; i < expected.size(); ++i)
+    different += expected.number(i) != got.number(i);
+  return different <= std::max<std::int64_t>(1, expected.size() / 100);
+}
+
+} // namespace brigade
