@@ -5,6 +5,7 @@
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/ir/print.hpp"
+#include "brigade/ir/source_lines.hpp"
 #include "brigade/supervisor/supervise.hpp"
 
 #include <fmt/format.h>
@@ -94,8 +95,10 @@ RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
   const TemporaryFolder folder;
   const std::string plan = folder.file("partitioned.txt"), whole = folder.file("one_device.txt"),
                     found = folder.file("differences.txt");
-  write_file(plan, to_string(partitioned));
-  write_file(whole, to_string(one_device));
+  for (const auto &[name, program] : {std::pair(plan, &partitioned), {whole, &one_device}}) {
+    write_file(name, to_string(*program));
+    write_file(name + ".lines", source_lines(*program));
+  }
   RunResult result;
   result.ranks = static_cast<int>(partitioned.mesh->size());
   std::vector<std::string> command = launcher();

@@ -1,4 +1,5 @@
 // mpiexec -n N brigade-run-program PARTITIONED ONE_DEVICE RESULT
+// PARTITIONED.lines and ONE_DEVICE.lines say where the instructions are from (ir/source_lines.hpp).
 // Runs the first program, which is planned for N devices, on random inputs. Rank 0 compares the
 // results with the interpreter's of the second, and writes into the file RESULT the largest
 // difference, the largest relative one, and whether all are such as rounding makes; then of each
@@ -17,6 +18,7 @@
 #include "brigade/ir/interpret.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/random_inputs.hpp"
+#include "brigade/ir/source_lines.hpp"
 #include "brigade/runtime/executor/execute_blocks.hpp"
 #include "brigade/runtime/executor/join_blocks.hpp"
 #include "brigade/runtime/executor/same_program.hpp"
@@ -41,7 +43,7 @@ constexpr std::uint64_t kSeed = 2026;
 Program read_program(const Runtime &runtime, const std::string &file) {
   Program program;
   if (runtime.rank() == 0) {
-    program = parse_program(read_file(file), file);
+    program = with_source_lines(parse_program(read_file(file), file), read_file(file + ".lines"));
   }
   return broadcast_program(runtime, program);
 }

@@ -20,7 +20,8 @@ namespace brigade {
 /// bools, enums and strings among them are static: they belong to the function, and not to the
 /// program that it becomes.
 template <class T>
-concept StaticValue = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::same_as<T, std::string>;
+concept StaticValue = (std::is_arithmetic_v<T> && !std::same_as<T, long double>) || // has gaps
+    std::is_enum_v<T> || std::same_as<T, std::string>;
 
 namespace detail {
 

@@ -121,6 +121,7 @@ TEST_F(Run, EndsWithOneLineWhereTheProgramFailsOnRanks) {
   EXPECT_EQ(run.status, 2);
   EXPECT_THAT(run.err, StartsWith("brigade: error: "));
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("program.txt:4:10: div: ")) << "the user's file and line";
   EXPECT_TRUE(temporary_folder_is_empty());
 }
 

@@ -4,6 +4,7 @@
 #include "brigade/core/error.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/print.hpp"
+#include "brigade/ir/source_lines.hpp"
 #include "brigade/runtime/broadcast_text.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,10 @@
 namespace brigade {
 
 Program broadcast_program(const Runtime &runtime, const Program &program) {
-  const std::string text = runtime.rank() == 0 ? to_string(program) : "";
-  return parse_program(broadcast_text(runtime.world(), text), "rank 0's program");
+  const bool has_it = runtime.rank() == 0;
+  const std::string text = broadcast_text(runtime.world(), has_it ? to_string(program) : "");
+  const std::string lines = broadcast_text(runtime.world(), has_it ? source_lines(program) : "");
+  return with_source_lines(parse_program(text, "rank 0's program"), lines);
 }
 
 void require_same_program(const Runtime &runtime, const Program &program,

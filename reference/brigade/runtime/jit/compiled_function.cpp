@@ -89,7 +89,8 @@ bool CompiledFunction::is_for(const CallArguments<Array> &arguments) const {
     if (array.dtype() != expected.type.dtype || array.shape() != expected.type.shape)
       return false;
     if (expected.declared.is_unspecified() &&
-        !array.sharding().is_equivalent_to(expected.planned, expected.type.rank()))
+        (array.sharding().mesh() != expected.planned.mesh() ||
+         !array.sharding().is_equivalent_to(expected.planned, expected.type.rank())))
       return false;
   }
   return true;

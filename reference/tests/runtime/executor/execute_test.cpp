@@ -185,7 +185,9 @@ TEST(SameProgram, ComesFromRank0) {
   require_same_program(testing::runtime(), shared);
   if (testing::runtime().rank() == 0) {
     EXPECT_EQ(to_string(shared), to_string(mine));
+    EXPECT_EQ(shared.main().instructions.at(0).source, mine.main().instructions.at(0).source);
   }
+  EXPECT_EQ(shared.main().instructions.at(0).source.line, 2);
 }
 
 TEST(SameProgram, TellsOnAllRanksThatOneHasAnother) {

@@ -43,6 +43,17 @@ TEST(Jit, OfAFunctionOfTensorsIsOneOfArraysWithTheSameNumbers) {
   EXPECT_EQ(whole(again), expected[0]);
 }
 
+// The blocks are alike, and the axes are other ones.
+TEST(Jit, PlansAnewForAnotherMesh) {
+  const auto twice = jit([](Tensor x) { return x + x; });
+  const xt::xarray<float> numbers = whole_numbers({8}, 0);
+  for (const char *axis : {"data", "rows"}) {
+    const Mesh mesh(DeviceGrid({testing::runtime().device_count()}), {axis});
+    const Array y = twice(device_put(testing::runtime(), numbers, NamedSharding(mesh, P(axis))));
+    EXPECT_EQ(y.sharding().mesh(), mesh);
+  }
+}
+
 TEST(Jit, TracesOnceForEachSetOfTypesAndStaticValues) {
   int traces = 0;
   const auto scaled = jit([&traces](Tensor x, int times, bool negative, std::string how) {
