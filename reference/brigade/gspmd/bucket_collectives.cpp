@@ -39,14 +39,39 @@ std::string listed(const std::vector<std::string> &names) {
   return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
 }
 
+Kind kind_of(const Block &block, const Instruction &instruction) {
+  return {instruction.operation, instruction.attributes, block.type(instruction.operands[0]).dtype};
+}
+
+MachineProfile without_latency(MachineProfile profile) {
+  profile.inside.latency = profile.between.latency = 0;
+  return profile;
+}
+
+double latency_of(const Instruction &collective, const Mesh &mesh, const MachineProfile &profile) {
+  AxisSet axes;
+  for (const std::string &axis : axes_of(collective))
+    axes |= AxisSet(static_cast<Axis>(mesh.axis_index(axis)));
+  return collective_cost(collective.operation, axes, 0, mesh, profile).seconds;
+}
+
+/// Of one kind, the longest chain that ends in each value.
+struct Chains {
+  Kind kind;
+  double latency = 0;
+  std::vector<int> lengths = {};
+  int longest = 0;
+};
+
 class Bucketing {
 public:
-  Bucketing(const Program &partitioned, const MachineProfile &profile, bool overlaps)
-      : program_(partitioned), block_(partitioned.main()), profile_(profile), overlaps_(overlaps) {}
+  Bucketing(const Program &partitioned, const MachineProfile &profile, bool overlaps,
+            double most_bytes)
+      : program_(partitioned), block_(partitioned.main()), profile_(profile), overlaps_(overlaps),
+        most_bytes_(most_bytes) {}
 
   Program run() && {
     Timed best = timed_instructions(program_, profile_);
-    double most_bytes = -1;
     Score least = score(best);
     for (const Kind &kind : kinds(best)) {
       const Timed before = best;
@@ -55,9 +80,7 @@ public:
         const Score next = score(candidate);
         if (!next.is_less_than(least))
           continue;
-        if (most_bytes < 0)
-          most_bytes = kMostGrowthOfMemory * live_bytes(program_);
-        if (live_bytes(with_instructions(program_, candidate)) > most_bytes)
+        if (live_bytes(with_instructions(program_, candidate)) > most_bytes_)
           continue;
         least = next;
         best = std::move(candidate);
@@ -88,14 +111,13 @@ private:
     const std::size_t values = block_.values.size();
     // The best order of a large program is looked for once, at the end.
     const bool reorders = overlaps_ && candidate.size() <= kLarge;
-    score.elapsed =
-        elapsed_seconds(reorders ? order_for_overlap(program_, candidate) : candidate, values);
+    score.elapsed = elapsed_seconds(
+        reorders ? order_for_overlap(program_, candidate, most_bytes_) : candidate, values);
     return score;
   }
 
   Kind kind_of(const Instruction &instruction) const {
-    return {instruction.operation, instruction.attributes,
-            block_.type(instruction.operands[0]).dtype};
+    return brigade::kind_of(block_, instruction);
   }
 
   static bool can_travel_together(const Instruction &instruction) {
@@ -241,13 +263,41 @@ private:
   const Block &block_;
   const MachineProfile &profile_;
   bool overlaps_;
+  double most_bytes_; ///< that a device may hold at one time
 };
 
 } // namespace
 
-Program bucket_collectives(const Program &partitioned, const MachineProfile &profile,
-                           bool overlaps) {
-  return Bucketing(partitioned, profile, overlaps).run();
+double least_seconds_in_buckets(const Program &partitioned, const MachineProfile &profile) {
+  const Block &block = partitioned.main();
+  double seconds = cost_of(partitioned, without_latency(profile)).total_seconds();
+  std::vector<Chains> kinds;
+  for (const Instruction &instruction : block.instructions)
+    if (moves_data(instruction))
+      if (Kind kind = kind_of(block, instruction);
+          std::ranges::find(kinds, kind, &Chains::kind) == kinds.end())
+        kinds.push_back({std::move(kind), latency_of(instruction, *partitioned.mesh, profile),
+                         std::vector<int>(block.values.size(), 0)});
+  for (const Instruction &instruction : block.instructions)
+    for (Chains &chains : kinds) {
+      int length = 0;
+      for (const ValueId operand : instruction.operands)
+        length = std::max(length, chains.lengths[static_cast<std::size_t>(operand.index)]);
+      if (moves_data(instruction) && instruction.operation == chains.kind.operation &&
+          kind_of(block, instruction) == chains.kind)
+        ++length;
+      for (const ValueId result : instruction.results)
+        chains.lengths[static_cast<std::size_t>(result.index)] = length;
+      chains.longest = std::max(chains.longest, length);
+    }
+  for (const Chains &chains : kinds)
+    seconds += chains.longest * chains.latency;
+  return seconds;
+}
+
+Program bucket_collectives(const Program &partitioned, const MachineProfile &profile, bool overlaps,
+                           double most_bytes) {
+  return Bucketing(partitioned, profile, overlaps, most_bytes).run();
 }
 
 } // namespace brigade

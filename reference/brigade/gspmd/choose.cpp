@@ -1,6 +1,7 @@
 #include "brigade/gspmd/choose.hpp"
 
 #include "brigade/core/random.hpp"
+#include "brigade/gspmd/bucket_collectives.hpp"
 #include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/instruction_cost.hpp"
 #include "brigade/gspmd/partition.hpp"
@@ -10,6 +11,7 @@
 #include "brigade/gspmd/sharding_descent.hpp"
 #include "brigade/gspmd/sharding_starts.hpp"
 #include "brigade/ir/inline_calls.hpp"
+#include "brigade/ir/renumber.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -25,13 +27,12 @@ constexpr std::size_t kSmall = 64; ///< instructions: so few allow many descents
 constexpr std::size_t kDescents = 3, kDescentsOfSmall = 8;
 constexpr int kRoundsAround = 12;
 constexpr double kSharesThatMove[] = {0.1, 0.3};
-// To partition and clean up a large program takes a while. There, what is not thought to be within
-// this of the best is left out: no clean-up has saved three quarters of what moves.
+// To find the buckets of a large program takes a while. There, they are found for what the best
+// buckets could make the cheapest.
 constexpr std::size_t kLarge = 1000;
 constexpr double kWorthLeaving = 5e-3; ///< of the time: for less a plan stays as it was propagated
 constexpr double kRounding = 1e-9;     ///< what a sum in another order may differ by
 constexpr double kPriceOfATie = 1e-4; ///< of the time, for all parameters: too little to count else
-constexpr double kLeastOfMoves = 0.25;
 
 double parameter_bytes(const Program &program) {
   double bytes = 0;
@@ -54,21 +55,79 @@ public:
   Contest(ShardedBlock &block, const MachineProfile &profile, const ChoiceLimits &limits)
       : block_(block), profile_(profile), limits_(limits) {
     for (const ShardedBlock::Site &site : block.sites())
-      classes_.push_back(site.operation);
+      classes_.push_back(site.divided);
   }
 
-  /// @return what this program costs
+  /// @return what this program costs; if that is more than the best, of a large program less
   double enter(const Homes &homes, const Program &program) {
-    const Program partitioned =
-        clean_up(partition(program, block_.prices(), classes_), profile_, limits_.cleanup);
-    const double seconds = cost_of(partitioned, profile_).total_seconds();
-    const double bytes = limits_.memory_bytes > 0 ? memory_of(partitioned).total_bytes() : 0;
+    return enter(homes, program, classes_);
+  }
+
+  /// The same of values with these homes; of a small program also of what gathers the operands of
+  /// its sums where that seems cheaper, and the less of both. Infinite where it is impossible.
+  double enter(const Homes &homes) {
+    const auto before = std::ranges::find(entered_, homes, &Start::homes);
+    if (before != entered_.end())
+      return before->seconds;
+    block_.restore(homes);
+    double seconds = std::numeric_limits<double>::infinity();
+    if (block_.total_seconds() < StrategyPrices::kImpossible) {
+      seconds = block_.compute_seconds();
+      if (!has_no_chance(seconds)) {
+        const auto gathering = is_large() ? std::nullopt : block_.program_with_gathered_sums();
+        seconds = enter(homes, block_.program());
+        if (gathering)
+          seconds = std::min(seconds, enter(homes, gathering->program, gathering->classes));
+      }
+    }
+    entered_.push_back({homes, seconds});
+    return seconds;
+  }
+
+  /// Of a large program only the best is entered with its sums gathered too, when all are in.
+  void enter_gathered_best() {
+    if (!is_large())
+      return;
+    block_.restore(homes_);
+    if (block_.total_seconds() >= StrategyPrices::kImpossible)
+      return;
+    if (const auto gathering = block_.program_with_gathered_sums())
+      enter(Homes(homes_), gathering->program, gathering->classes);
+  }
+
+  const Homes &homes() const { return homes_; }
+  const Program &program() const { return program_; }
+  double seconds() const { return seconds_; }
+  bool fits() const { return excess_ == 0; }
+
+private:
+  bool is_large() const { return classes_.size() > kLarge; }
+
+  /// A large program that takes at least so long.
+  bool has_no_chance(double seconds) const {
+    return is_large() && !homes_.empty() && fits() && seconds > seconds_ * (1 + kRounding);
+  }
+
+  double enter(const Homes &homes, const Program &program,
+               std::span<const OperationClassId> classes) {
+    const Program partitioned = partition(program, block_.prices(), classes);
+    const Program moved = clean_up_moves(partitioned, profile_, limits_.cleanup);
+    if (is_large())
+      if (const double least = least_seconds_in_buckets(moved, profile_); has_no_chance(least))
+        return least;
+    const double seconds =
+        cost_of(join_moves(moved, profile_, limits_.cleanup), profile_).total_seconds();
+    const double bytes =
+        limits_.memory_bytes > 0
+            ? memory_of(clean_up(partitioned, profile_, limits_.cleanup)).total_bytes()
+            : 0;
     const double excess = std::max(bytes - limits_.memory_bytes, 0.0);
     const double held = limits_.cut_parameters ? parameter_bytes(partitioned) : 0;
     if (homes_.empty() || excess < excess_ ||
         (excess == excess_ && (seconds < seconds_ - kRounding * seconds_ ||
                                (seconds <= seconds_ + kRounding * seconds_ && held < held_)))) {
       homes_ = homes;
+      program_ = program;
       seconds_ = seconds;
       excess_ = excess;
       held_ = held;
@@ -76,44 +135,30 @@ public:
     return seconds;
   }
 
-  /// The same, where it is possible and, of a large program, has a chance; else infinite.
-  double enter(const Homes &homes) {
-    const auto before = std::ranges::find(entered_, homes, &Start::homes);
-    if (before != entered_.end())
-      return before->seconds;
-    block_.restore(homes);
-    const double thought = block_.total_seconds(), compute = block_.compute_seconds();
-    double seconds = std::numeric_limits<double>::infinity();
-    if (thought < StrategyPrices::kImpossible &&
-        (block_.sites().size() <= kLarge || excess_ > 0 ||
-         compute + kLeastOfMoves * (thought - compute) < seconds_))
-      seconds = enter(homes, block_.program());
-    entered_.push_back({homes, seconds});
-    return seconds;
-  }
-
-  const Homes &homes() const { return homes_; }
-  double seconds() const { return seconds_; }
-  bool fits() const { return excess_ == 0; }
-
-private:
   ShardedBlock &block_;
   const MachineProfile &profile_;
   const ChoiceLimits &limits_;
   std::vector<OperationClassId> classes_; ///< of each instruction
   std::vector<Start> entered_;
   Homes homes_;
+  Program program_;
   double seconds_ = 0, excess_ = 0, held_ = 0;
 };
 
-// The descents from the best of the starts, and from the first.
+// The descents from the best of the starts, and from the first. To clean up a large program takes a
+// while: what ends no lower than the descent before it is left out there.
 void descend_from(std::vector<Start> starts, ShardedBlock &block, Contest &contest) {
   std::stable_sort(starts.begin() + 1, starts.end(),
                    [](const Start &a, const Start &b) { return a.seconds < b.seconds; });
   const std::size_t most = block.sites().size() <= kSmall ? kDescentsOfSmall : kDescents;
+  double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < std::min(starts.size(), most); ++i) {
     block.restore(starts[i].homes);
     descend(block);
+    const double seconds = block.total_seconds();
+    if (block.sites().size() > kLarge && seconds >= least * (1 - kRounding))
+      continue;
+    least = std::min(least, seconds);
     contest.enter(Homes(block.homes()));
   }
 }
@@ -198,18 +243,36 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
     descend_from(starts, block, contest);
   }
   block.charge_parameters(0);
+  contest.enter_gathered_best();
   choice.seconds = contest.seconds();
   const bool is_worth_it = limits.memory_bytes > 0 || limits.cut_parameters ||
                            least_simple < choice.propagated_seconds ||
                            choice.seconds < (1 - kWorthLeaving) * choice.propagated_seconds;
-  if (contest.homes() == as_propagated || !is_worth_it) {
+  if (contest.program() == propagated || !is_worth_it) {
     choice.seconds = choice.propagated_seconds;
     return choice;
   }
   block.restore(contest.homes());
   choice.departures = departures(block, as_propagated, propagated);
-  choice.program = block.program();
+  choice.program = contest.program();
+  choice.program.main() = renumber(choice.program.main());
+  // Constraints that gather have values between those of the propagated program.
+  const std::vector<ValueId> now = propagated_values(choice.program.main());
+  for (Departure &departure : choice.departures)
+    departure.value = now[static_cast<std::size_t>(departure.value.index)];
   return choice;
+}
+
+std::vector<ValueId> propagated_values(const Block &chosen) {
+  std::vector<ValueId> values = chosen.parameters;
+  for (const Instruction &instruction : chosen.instructions)
+    if (!is_chosen_gather(instruction))
+      values.insert(values.end(), instruction.results.begin(), instruction.results.end());
+  return values;
+}
+
+bool is_chosen_gather(const Instruction &instruction) {
+  return instruction.operation == Operation::constraint && instruction.cause.has_value();
 }
 
 Program choose(const Program &annotated, const Program &propagated, const MachineProfile &profile) {

@@ -21,18 +21,28 @@ std::span<const CleanUpPass> clean_up_passes() {
   return kPasses;
 }
 
-Program clean_up(const Program &partitioned, const MachineProfile &profile,
-                 const CleanUpPasses &passes) {
+Program clean_up_moves(const Program &partitioned, const MachineProfile &profile,
+                       const CleanUpPasses &passes) {
   Program program = passes.dead ? remove_dead(partitioned) : partitioned;
   if (passes.reuse)
     program = reuse_moves(program);
   if (passes.reduce_scatter)
     program = scatter_reductions(program, profile);
-  if (passes.bucket)
-    program = bucket_collectives(program, profile, passes.overlap);
-  if (passes.overlap)
-    program = order_for_overlap(program, profile);
   return program;
+}
+
+Program join_moves(const Program &partitioned, const MachineProfile &profile,
+                   const CleanUpPasses &passes) {
+  return passes.bucket ? bucket_collectives(partitioned, profile, passes.overlap,
+                                            most_live_bytes(partitioned))
+                       : partitioned;
+}
+
+Program clean_up(const Program &partitioned, const MachineProfile &profile,
+                 const CleanUpPasses &passes) {
+  const Program moved = clean_up_moves(partitioned, profile, passes);
+  const Program joined = join_moves(moved, profile, passes);
+  return passes.overlap ? order_for_overlap(joined, profile, most_live_bytes(moved)) : joined;
 }
 
 } // namespace brigade

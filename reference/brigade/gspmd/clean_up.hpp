@@ -36,4 +36,14 @@ std::span<const CleanUpPass> clean_up_passes();
 Program clean_up(const Program &partitioned, const MachineProfile &profile,
                  const CleanUpPasses &passes = {});
 
+/// Its first part: what needs not be done, or not twice. Buckets, which are tried in many sizes,
+/// and orders come behind that.
+Program clean_up_moves(const Program &partitioned, const MachineProfile &profile,
+                       const CleanUpPasses &passes);
+
+/// And its second, on what the first has made: buckets. Orders that come behind them change no sum
+/// of times.
+Program join_moves(const Program &partitioned, const MachineProfile &profile,
+                   const CleanUpPasses &passes);
+
 } // namespace brigade

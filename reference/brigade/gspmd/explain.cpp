@@ -24,15 +24,21 @@ public:
       : plan_(plan), annotated_(inline_calls(plan.annotated)),
         propagated_(propagate_and_tell(plan.annotated)), block_(plan.sharded.main()),
         names_(value_names(block_)), makers_(block_.values.size(), nullptr),
-        departures_(block_.values.size(), nullptr), spreads_(block_.values.size()) {
-    for (const Instruction &instruction : block_.instructions)
+        departures_(block_.values.size(), nullptr), values_(propagated_values(block_)),
+        spreads_(block_.values.size()), is_annotated_(block_.values.size(), false) {
+    for (const Instruction &instruction : block_.instructions) {
+      if (!is_chosen_gather(instruction))
+        instructions_.push_back(&instruction);
       for (const ValueId result : instruction.results)
         makers_[index(result)] = &instruction;
+    }
+    for (std::size_t i = 0; i < values_.size(); ++i)
+      is_annotated_[index(values_[i])] = annotated_.main().values[i].sharding.has_value();
     for (const Departure &departure : plan.departures)
       departures_[index(departure.value)] = &departure;
     for (const Spread &spread : propagated_.spreads)
-      if (spread.to < spreads_.size())
-        spreads_[spread.to].push_back(&spread);
+      if (spread.to < values_.size())
+        spreads_[index(values_[spread.to])].push_back(&spread);
   }
 
   std::vector<ExplainedValue> explain() const {
@@ -53,11 +59,14 @@ private:
                              ? fmt::format("to save {}", seconds_text(departure->seconds_saved))
                              : "together with others",
                          to_string(departure->propagated));
+    if (makers_[value] && is_chosen_gather(*makers_[value]))
+      return fmt::format("chosen: {} for {}, {}", makers_[value]->cause->value,
+                         makers_[value]->cause->operation, makers_[value]->cause->reason);
     if (makers_[value] && makers_[value]->operation == Operation::constraint) {
       const std::string source = to_string(makers_[value]->source);
       return joined(source.empty() ? "constraint" : "constraint at " + source, value);
     }
-    return joined(annotated_.main().values[value].sharding ? "annotated" : "", value);
+    return joined(is_annotated_[value] ? "annotated" : "", value);
   }
 
   std::string joined(const std::string &law, std::size_t value) const {
@@ -75,11 +84,11 @@ private:
   }
 
   std::string origin(const Spread &spread) const {
-    if (spread.by >= block_.instructions.size())
-      return spread.from < names_.size() ? names_[spread.from] : "the result's annotation";
-    return fmt::format("{} ({}, {})", names_[spread.from],
-                       to_string(block_.instructions[spread.by].operation),
-                       factor_name(spread.factor));
+    if (spread.by >= instructions_.size())
+      return spread.from < values_.size() ? names_[index(values_[spread.from])]
+                                          : "the result's annotation";
+    return fmt::format("{} ({}, {})", names_[index(values_[spread.from])],
+                       to_string(instructions_[spread.by]->operation), factor_name(spread.factor));
   }
 
   const Plan &plan_;
@@ -89,7 +98,10 @@ private:
   const std::vector<std::string> names_;
   std::vector<const Instruction *> makers_;          ///< of each value; null for a parameter
   std::vector<const Departure *> departures_;        ///< of each value; null for most
+  const std::vector<ValueId> values_;                ///< of each that was propagated
+  std::vector<const Instruction *> instructions_;    ///< without those that choose put in
   std::vector<std::vector<const Spread *>> spreads_; ///< to each value
+  std::vector<bool> is_annotated_;                   ///< each value
 };
 
 // A bucket lists its values: "dw, db, dv and 4 more".

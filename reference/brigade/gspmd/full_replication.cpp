@@ -75,7 +75,19 @@ public:
   explicit Advisor(const Plan &plan)
       : plan_(plan), annotated_(inline_calls(plan.annotated)), block_(plan.sharded.main()),
         mesh_(*plan.sharded.mesh), names_(value_names(block_)), places_(places(*plan.partitioned)),
-        tries_(kMostWork / std::max<std::size_t>(1, block_.instructions.size())) {}
+        tries_(kMostWork / std::max<std::size_t>(1, block_.instructions.size())) {
+    for (std::size_t i = 0; i < block_.values.size(); ++i)
+      annotatable_.push_back({static_cast<std::int32_t>(i)});
+    for (const Instruction &instruction : block_.instructions)
+      if (is_chosen_gather(instruction)) {
+        annotatable_[index(instruction.results[0])] = instruction.operands[0];
+        names_[index(instruction.results[0])] = names_[index(instruction.operands[0])];
+      }
+    const std::vector<ValueId> values = propagated_values(block_);
+    in_annotated_.resize(block_.values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+      in_annotated_[index(values[i])] = {static_cast<std::int32_t>(i)};
+  }
 
   std::vector<FullReplication> run() && {
     std::vector<FullReplication> told;
@@ -138,7 +150,8 @@ private:
   std::vector<Annotation> candidates(const Rule &rule, const Instruction &instruction,
                                      const Place &place) const {
     std::vector<Annotation> found;
-    const auto take = [&](ValueId value, const Layout &layout) {
+    const auto take = [&](ValueId taken, const Layout &layout) {
+      const ValueId value = annotatable_[index(taken)];
       const Annotation annotation{value, sharding_of(layout, mesh_)};
       if (!layout.used().empty() && annotation.sharding != block_.value(value).sharding &&
           std::ranges::find(found, annotation) == found.end())
@@ -186,10 +199,11 @@ private:
   std::optional<double> seconds_without(const Place &place, const Annotation &annotation) const {
     Program program = annotated_;
     Block &block = program.main();
-    block.value(annotation.value).sharding = annotation.sharding;
+    const ValueId value = in_annotated_[index(annotation.value)];
+    block.value(value).sharding = annotation.sharding;
     for (Instruction &instruction : block.instructions)
       if (auto *constraint = std::get_if<ConstraintAttributes>(&instruction.attributes);
-          constraint && instruction.results[0] == annotation.value)
+          constraint && instruction.results[0] == value)
         constraint->sharding = annotation.sharding;
     try {
       const Plan plan = make_plan(program, plan_.profile);
@@ -224,7 +238,9 @@ private:
   const Program annotated_;
   const Block &block_;
   const Mesh &mesh_;
-  const std::vector<std::string> names_;
+  std::vector<std::string> names_;
+  std::vector<ValueId> annotatable_;  ///< of each value: itself, or what it gathers
+  std::vector<ValueId> in_annotated_; ///< of each value but those that gather
   std::vector<Place> places_;
   std::size_t tries_;
 };

@@ -168,11 +168,14 @@ Program with_instructions(const Program &partitioned, const Timed &instructions)
   return program;
 }
 
-Timed order_for_overlap(const Program &partitioned, Timed instructions) {
+double most_live_bytes(const Program &partitioned) {
+  return kMostGrowthOfMemory * live_bytes(partitioned);
+}
+
+Timed order_for_overlap(const Program &partitioned, Timed instructions, double most_bytes) {
   const std::size_t values = partitioned.main().values.size();
   const Timed feeding = feeding_collectives_first(instructions, values);
   const double own = elapsed_seconds(instructions, values);
-  double most_bytes = -1;
   double least = own;
   Timed best = instructions;
   for (const Timed &candidate :
@@ -180,8 +183,6 @@ Timed order_for_overlap(const Program &partitioned, Timed instructions) {
     const double seconds = elapsed_seconds(candidate, values);
     if (seconds >= least * kLess)
       continue;
-    if (most_bytes < 0)
-      most_bytes = kMostGrowthOfMemory * live_bytes(with_instructions(partitioned, instructions));
     if (live_bytes(with_instructions(partitioned, candidate)) > most_bytes)
       continue;
     least = seconds;
@@ -190,9 +191,11 @@ Timed order_for_overlap(const Program &partitioned, Timed instructions) {
   return best;
 }
 
-Program order_for_overlap(const Program &partitioned, const MachineProfile &profile) {
+Program order_for_overlap(const Program &partitioned, const MachineProfile &profile,
+                          double most_bytes) {
   Program program = with_instructions(
-      partitioned, order_for_overlap(partitioned, timed_instructions(partitioned, profile)));
+      partitioned,
+      order_for_overlap(partitioned, timed_instructions(partitioned, profile), most_bytes));
   program.main() = renumber(program.main());
   return program;
 }

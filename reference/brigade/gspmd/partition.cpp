@@ -94,7 +94,8 @@ private:
       refuse(instruction, to);
     values_[index(to)] =
         brought(values_[index(from)], layouts_[index(from)], layout, instruction.source, [&] {
-          return Cause{name(from), "constraint", "the constraint says so"};
+          return instruction.cause.value_or(
+              Cause{name(from), "constraint", "the constraint says so"});
         });
     made_[index(from)].push_back(layout);
     layouts_[index(to)] = layout;

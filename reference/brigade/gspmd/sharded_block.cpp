@@ -1,9 +1,12 @@
 #include "brigade/gspmd/sharded_block.hpp"
 
 #include "brigade/gspmd/collective_cost.hpp"
+#include "brigade/ir/value_names.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace brigade {
 
@@ -44,7 +47,10 @@ ShardedBlock::ShardedBlock(const Program &annotated, const Program &propagated,
         !site.is_constraint && (kind == OperationKind::elementwise ||
                                 kind == OperationKind::shape || kind == OperationKind::reduction ||
                                 kind == OperationKind::annotation || kind == OperationKind::source);
-    site.operation = prices.class_of(block, instruction);
+    site.divided = prices.class_of(block, instruction);
+    // To gather what a product sums over would let every device compute all of it.
+    site.operation =
+        kind == OperationKind::reduction ? prices.class_of(block, instruction, true) : site.divided;
     for (const ValueId operand : instruction.operands) {
       site.operands.push_back(index(operand));
       if (users_[index(operand)].empty() || users_[index(operand)].back() != i)
@@ -227,7 +233,7 @@ double ShardedBlock::total_seconds() {
 double ShardedBlock::compute_seconds() const {
   double seconds = 0;
   for (std::size_t i = 0; i < sites_.size(); ++i)
-    if (taken_[i] && !sites_[i].is_dead)
+    if (taken_[i] && !sites_[i].is_dead && !gathers_sum(i))
       seconds += taken_[i]->compute_seconds;
   return seconds;
 }
@@ -268,6 +274,69 @@ Program ShardedBlock::program() const {
         block.results[returned.result].sharding =
             sharding_of(prices_.layout(returned_as(value)), *program.mesh);
   return program;
+}
+
+bool ShardedBlock::gathers_sum(std::size_t site) const {
+  return taken_[site] && !sites_[site].is_dead && taken_[site]->gathers_sum;
+}
+
+std::optional<ShardedBlock::Gathering> ShardedBlock::program_with_gathered_sums() const {
+  bool any = false;
+  for (std::size_t at = 0; at < sites_.size(); ++at)
+    any = any || gathers_sum(at);
+  if (!any)
+    return std::nullopt;
+  Gathering gathering{program(), {}};
+  Block &block = gathering.program.main();
+  const std::vector<std::string> names = value_names(block);
+  const std::vector<Instruction> before = std::exchange(block.instructions, {});
+  struct Gathered {
+    std::size_t value;
+    LayoutId form;
+    std::size_t barriers;
+    ValueId as;
+  };
+  std::vector<Gathered> all;
+  const auto gathered = [&](std::size_t value, LayoutId form, std::size_t at) {
+    const auto found = std::ranges::find_if(all, [&](const Gathered &each) {
+      return each.value == value && each.form == form && each.barriers == sites_[at].barriers;
+    });
+    return found == all.end() ? std::nullopt : std::optional(found->as);
+  };
+  const auto gather = [&](std::size_t value, LayoutId form, std::size_t at) {
+    const ValueId as{static_cast<std::int32_t>(block.values.size())};
+    const TensorSharding lies = sharding_of(prices_.layout(form), *gathering.program.mesh);
+    const Instruction &sum = before[at];
+    block.values.push_back({block.values[value].type, "", lies});
+    block.instructions.push_back(
+        {Operation::constraint,
+         {{static_cast<std::int32_t>(value)}},
+         {as},
+         ConstraintAttributes{lies},
+         sum.source,
+         Cause{names[value], std::string(to_string(sum.operation)),
+               "to gather it takes less time than to reduce what is made of its parts"}});
+    gathering.classes.push_back(sites_[at].divided);
+    all.push_back({value, form, sites_[at].barriers, as});
+    return as;
+  };
+  for (std::size_t at = 0; at < sites_.size(); ++at) {
+    Instruction instruction = before[at];
+    for (std::size_t i = 0; taken_[at] && i < instruction.operands.size(); ++i) {
+      const std::size_t value = sites_[at].operands[i];
+      const LayoutId form = taken_[at]->operands[i];
+      if (form == homes_[value])
+        continue;
+      // Who needs it so later on takes it from there.
+      if (const auto as = gathered(value, form, at))
+        instruction.operands[i] = *as;
+      else if (gathers_sum(at))
+        instruction.operands[i] = gather(value, form, at);
+    }
+    block.instructions.push_back(std::move(instruction));
+    gathering.classes.push_back(sites_[at].divided);
+  }
+  return gathering;
 }
 
 } // namespace brigade

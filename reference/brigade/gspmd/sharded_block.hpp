@@ -4,6 +4,7 @@
 #include "brigade/ir/program.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,8 @@ public:
   /// An instruction: its operands' and results' values, and its class of cost.
   struct Site {
     std::vector<std::size_t> operands, results;
-    OperationClassId operation = 0;
+    OperationClassId operation = 0; ///< with the ways that gather the operand of a sum
+    OperationClassId divided = 0;   ///< without these, as partition has it
     bool is_constraint = false;
     bool is_chained = false;  ///< elementwise, or another shape: operands and results lie alike
     bool is_dead = false;     ///< nothing that is returned needs it: the clean-up takes it away
@@ -59,7 +61,8 @@ public:
   /// Modelled seconds of the whole block, in its order. From then on the costs around a value count
   /// with the ways that were the cheapest here.
   double total_seconds();
-  /// Of the last total, what is computing.
+  /// Of the last total, what is computing; without the sums whose operands it was cheaper to
+  /// gather.
   double compute_seconds() const;
   /// What changes with the homes of these values: their producers, their users, and where they are
   /// returned.
@@ -70,6 +73,15 @@ public:
   /// The propagated program with values where they are now.
   Program program() const;
 
+  /// The same with a constraint before each sum whose operand it was cheaper to gather, by the ways
+  /// of the last total; none where there is no such sum. The constraints have causes, and their
+  /// values come behind all others. `classes`: of its instructions, as partition takes them.
+  struct Gathering {
+    Program program;
+    std::vector<OperationClassId> classes;
+  };
+  std::optional<Gathering> program_with_gathered_sums() const;
+
 private:
   struct Returned {
     std::size_t result; ///< of the block's
@@ -79,6 +91,7 @@ private:
   double site_seconds(std::size_t site);
   double returned_seconds(std::size_t value);
   double charge(std::size_t value) const;
+  bool gathers_sum(std::size_t site) const;
   bool is_made_before(std::size_t value, LayoutId form, std::size_t site) const;
   bool wants(std::size_t site, std::size_t value, LayoutId form) const;
 

@@ -69,8 +69,9 @@ class Enumeration {
 public:
   Enumeration(const Block &block, const Instruction &instruction, const Rule &rule,
               const std::vector<Layout> &operands, const std::vector<Layout> &wanted,
-              const Mesh &mesh)
-      : rule_(rule), mesh_(mesh), ways_(ways_to_pass(block, instruction, operands)) {
+              const Mesh &mesh, bool may_gather_sums)
+      : rule_(rule), mesh_(mesh), ways_(ways_to_pass(block, instruction, operands)),
+        may_gather_sums_(may_gather_sums) {
     for (std::size_t i = 0; i < operands.size(); ++i)
       sides_.push_back(factor_axes_of(rule, rule.operands[i], operands[i], mesh));
     for (std::size_t f = 0; f < rule.factors.size(); ++f)
@@ -84,8 +85,9 @@ public:
 
   std::vector<Strategy> all() {
     enumerate();
-    if (strategies_.empty()) {
+    if (std::ranges::all_of(strategies_, &Strategy::gathers_sum)) {
       divided_ = {};
+      strategies_.clear();
       enumerate();
     }
     return std::move(strategies_);
@@ -161,11 +163,12 @@ private:
       if (rule_.factors[f].kind == FactorKind::reduction)
         reduced |= axes[f].set();
     }
-    if (used.intersects(way.axes) || !used.includes(divided_))
+    const bool gathers_sum = !used.includes(divided_);
+    if (used.intersects(way.axes) || (gathers_sum && !may_gather_sums_))
       return;
     if (!reduced.empty() && !way.axes.empty() && rule_.reduction != way.result_reduction)
       return;
-    Strategy strategy{axes, {}, {}};
+    Strategy strategy{axes, {}, {}, gathers_sum};
     for (std::size_t i = 0; i < rule_.operands.size(); ++i) {
       strategy.operands.push_back(layout_under(rule_.operands[i], axes));
       if (way.operands[i]) {
@@ -187,7 +190,8 @@ private:
   const Mesh &mesh_;
   std::vector<Passing> ways_;
   std::vector<FactorAxes> sides_; ///< of the operands, then of the results
-  AxisSet divided_; ///< axes that share a sum out: no strategy lets all devices compute all of it
+  bool may_gather_sums_;
+  AxisSet divided_; ///< axes that share a sum out: else all devices compute all of it
   std::vector<std::vector<AxisList>> candidates_;
   std::vector<Strategy> strategies_;
 };
@@ -196,8 +200,9 @@ private:
 
 std::vector<Strategy> strategies(const Block &block, const Instruction &instruction,
                                  const Rule &rule, const std::vector<Layout> &operands,
-                                 const std::vector<Layout> &wanted, const Mesh &mesh) {
-  return Enumeration(block, instruction, rule, operands, wanted, mesh).all();
+                                 const std::vector<Layout> &wanted, const Mesh &mesh,
+                                 bool may_gather_sums) {
+  return Enumeration(block, instruction, rule, operands, wanted, mesh, may_gather_sums).all();
 }
 
 bool can_become(const Layout &from, const Layout &to) {

@@ -17,6 +17,8 @@ namespace brigade {
 struct Strategy {
   FactorAxes axes;
   std::vector<Layout> operands, results;
+  /// All operands divide a sum over axes that this one uses for nothing: every device computes all.
+  bool gathers_sum = false;
 };
 
 /// Plans of reshards that were asked for before.
@@ -39,13 +41,15 @@ private:
   std::map<Key, Reshard> plans_;
 };
 
-/// Every strategy whose factors run over axes that the operands' layouts or the wanted ones have for
-/// them, or over prefixes of these, or over none. Where all operands divide a sum over the same
+/// Every strategy whose factors run over axes that the operands' layouts or the wanted ones have
+/// for them, or over prefixes of these, or over none. Where all operands divide a sum over the same
 /// axes, a strategy has to use these for something: gathering a small batch would often move less
-/// than reducing gradients does, but then every device computes everything.
+/// than reducing gradients does, but then every device computes everything. With
+/// `may_gather_sums` there are those too that gather such operands.
 std::vector<Strategy> strategies(const Block &block, const Instruction &instruction,
                                  const Rule &rule, const std::vector<Layout> &operands,
-                                 const std::vector<Layout> &wanted, const Mesh &mesh);
+                                 const std::vector<Layout> &wanted, const Mesh &mesh,
+                                 bool may_gather_sums = false);
 
 /// A strategy with its modelled time: to bring the operands to where it needs them, to compute, and
 /// to bring the results to where they are wanted.

@@ -52,10 +52,11 @@ TypeId StrategyPrices::id_of(const TensorType &type) {
   return found->second;
 }
 
-OperationClassId StrategyPrices::class_of(const Block &block, const Instruction &instruction) {
-  OperationClass operation{{}, rule_of(block, instruction), {}, {}};
+OperationClassId StrategyPrices::class_of(const Block &block, const Instruction &instruction,
+                                          bool may_gather_sums) {
+  OperationClass operation{{}, rule_of(block, instruction), {}, {}, may_gather_sums};
   std::vector<std::int64_t> key{static_cast<std::int64_t>(instruction.operation),
-                                pads_with_zero(instruction),
+                                pads_with_zero(instruction), may_gather_sums,
                                 static_cast<std::int64_t>(operation.rule.reduction),
                                 static_cast<std::int64_t>(instruction.operands.size())};
   for (const ValueId id : instruction.operands)
@@ -131,9 +132,11 @@ Ways StrategyPrices::work_out(const OperationClass &operation, std::span<const L
     wanted_layouts.push_back(layout(id));
   Ways all{{}, {}, kImpossible, {}, {}};
   std::vector<Way> priced;
-  for (const Strategy &strategy : strategies(operation.block, instruction, operation.rule,
-                                             operand_layouts, wanted_layouts, mesh())) {
+  for (const Strategy &strategy :
+       strategies(operation.block, instruction, operation.rule, operand_layouts, wanted_layouts,
+                  mesh(), operation.may_gather_sums)) {
     Way way;
+    way.gathers_sum = strategy.gathers_sum;
     way.compute_seconds = operation_seconds(operation.block, instruction, operation.rule,
                                             strategy.axes, mesh(), profile());
     way.own_seconds = way.seconds = way.compute_seconds;

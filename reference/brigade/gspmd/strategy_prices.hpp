@@ -24,6 +24,7 @@ struct Way {
   double compute_seconds = 0;
   double own_seconds = 0; ///< to compute, and to bring the results to their places
   double seconds = 0;     ///< with bringing the operands
+  bool gathers_sum = false; ///< strategy.hpp
 };
 
 /// All ways between certain layouts.
@@ -50,7 +51,9 @@ public:
   LayoutId id_of(const Layout &layout);
   const Layout &layout(LayoutId id) const { return *layouts_[id]; }
   TypeId id_of(const TensorType &type);
-  OperationClassId class_of(const Block &block, const Instruction &instruction);
+  /// `may_gather_sums`: among its ways are those that strategies() has only then.
+  OperationClassId class_of(const Block &block, const Instruction &instruction,
+                            bool may_gather_sums = false);
   const Rule &rule(OperationClassId id) const { return classes_[id].rule; }
 
   /// Of an instruction of the class. The reference holds as long as this object.
@@ -78,6 +81,7 @@ private:
     Block block;
     Rule rule;
     std::vector<TypeId> operand_types, result_types;
+    bool may_gather_sums = false;
   };
   Ways work_out(const OperationClass &operation, std::span<const LayoutId> operands,
                 std::span<const LayoutId> wanted);

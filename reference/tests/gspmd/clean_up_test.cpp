@@ -106,6 +106,10 @@ TEST(ScatterReductions, TakesMaximaToo) {
             Moves{"reduce_scatter"});
 }
 
+Program buckets(const Program &before, const MachineProfile &profile) {
+  return bucket_collectives(before, profile, true, most_live_bytes(before));
+}
+
 /// Sums of the rows of several arrays, each reduced over x by itself.
 const std::string kThreeSums =
     "mesh {x: 4} program p(a: f32[8, 6] @ [x, -], b: f32[8, 5] @ [x, -], c: f64[8, 4] @ [x, -]) {"
@@ -116,7 +120,7 @@ const std::string kThreeSums =
 
 TEST(BucketCollectives, JoinsWhatIsOfOneKind) {
   const Program before = parse_program(kThreeSums + " return f, h, j }");
-  const Program after = bucket_collectives(before, uniform_profile());
+  const Program after = buckets(before, uniform_profile());
   expect_same_values(before, after);
   // The doubles travel alone.
   EXPECT_EQ(moves(after), (Moves{"all_reduce x", "all_reduce x"}));
@@ -134,13 +138,12 @@ TEST(BucketCollectives, NotWithWhatItWaitsFor) {
       " w = broadcast(e, [8, 6], dims=[1]) @ [x, -] v = mul(b, w) @ [x, -]"
       " g = sum(v, dims=[0]) @ [-] {unreduced x} h = all_reduce(g, axes=[x], op=sum) @ [-]"
       " return h }");
-  EXPECT_EQ(bucket_collectives(before, uniform_profile()), before);
+  EXPECT_EQ(buckets(before, uniform_profile()), before);
 }
 
 TEST(BucketCollectives, OnlyWhereItSavesTime) {
   const Program before = parse_program(kThreeSums + " return f, h, j }");
-  EXPECT_EQ(bucket_collectives(before, with_link(0, 1e-11)), before)
-      << "no latency, nothing to save";
+  EXPECT_EQ(buckets(before, with_link(0, 1e-11)), before) << "no latency, nothing to save";
 }
 
 // The first sum's message can travel while the second, long one is computed. Whether that is worth
@@ -155,7 +158,7 @@ TEST(BucketCollectives, ComparesTheLatencyWithWhatIsHidden) {
       " g = all_reduce(f, axes=[x], op=sum) @ [-, -] return e, g }");
   const double dot_seconds = 2.0 * 1024 * 1024 * 1024 / uniform_profile().flops_per_second;
   const auto count = [&](double latency) {
-    return moves(bucket_collectives(before, with_link(latency, 1e-13))).size();
+    return moves(buckets(before, with_link(latency, 1e-13))).size();
   };
   // A message more costs 2 (p-1) latencies, and all of the first one's time can be hidden.
   EXPECT_EQ(count(dot_seconds / 100), 2u);
@@ -163,7 +166,7 @@ TEST(BucketCollectives, ComparesTheLatencyWithWhatIsHidden) {
   // Nothing is hidden where the device makes the copies itself.
   MachineProfile copying = with_link(dot_seconds / 100, 1e-13);
   copying.inside.overlaps = copying.between.overlaps = false;
-  const Program together = bucket_collectives(before, copying);
+  const Program together = buckets(before, copying);
   EXPECT_EQ(moves(together).size(), 1u);
   EXPECT_EQ(cost_of(together, copying).overlapped_seconds, 0);
 }
@@ -175,7 +178,7 @@ TEST(BucketCollectives, JoinsGathersAndScattersToo) {
       " e = sum(a, dims=[0]) @ [-] {unreduced x} f = reduce_scatter(e, axes=[x], dim=0, op=sum) @ "
       "[x] g = sum(b, dims=[0]) @ [-] {unreduced x}"
       " h = reduce_scatter(g, axes=[x], dim=0, op=sum) @ [x] return c, d, f, h }");
-  const Program after = bucket_collectives(before, uniform_profile());
+  const Program after = buckets(before, uniform_profile());
   expect_same_values(before, after);
   EXPECT_EQ(moves(after), (Moves{"all_gather x", "reduce_scatter x"}));
 }
@@ -191,7 +194,7 @@ TEST(OrderForOverlap, PutsIndependentComputingBehindACollective) {
       " dx = all_reduce(d, axes=[x], op=sum) @ [-, -] e = tanh(dx) @ [-, -] return dw, e }");
   MachineProfile profile = uniform_profile();
   profile.flops_per_second = 1e9;
-  const Program after = order_for_overlap(before, profile);
+  const Program after = order_for_overlap(before, profile, most_live_bytes(before));
   expect_same_values(before, after);
   const PlanCost own = cost_of(before, profile), now = cost_of(after, profile);
   EXPECT_EQ(own.overlapped_seconds, 0);
@@ -214,7 +217,7 @@ TEST(OrderForOverlap, GathersOneAhead) {
                         i, i - 1);
   const Program before = parse_program(text + fmt::format(" return a{} }}", kLayers));
   const MachineProfile profile = with_link(1e-6, 1e-12);
-  const Program after = order_for_overlap(before, profile);
+  const Program after = order_for_overlap(before, profile, most_live_bytes(before));
   EXPECT_GT(cost_of(after, profile).overlapped_seconds, 0);
   EXPECT_LE(live_bytes(after), kMostGrowthOfMemory * live_bytes(before));
   int gathered = 0; // and not used yet

@@ -18,6 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 const char *const kMlp = R"(mesh {x: 2, y: 2}
 program mlp(a: f32[8, 32] @ [x, -], b: f32[32, 16], c: f32[16]) {
@@ -109,11 +110,19 @@ TEST(Explain, SaysWhatWasChosenOverWhatWasPropagated) {
   for (const char *text : {kMlp, kTraining, kMergesAndSplits}) {
     const Explanation explanation = explained(text);
     const Program propagated = propagate(explanation.plan.annotated);
-    for (std::size_t i = 0; i < explanation.values.size(); ++i) {
+    const Block &block = explanation.plan.sharded.main();
+    const std::vector<ValueId> values = propagated_values(block);
+    ASSERT_EQ(values.size(), propagated.main().values.size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
       const TensorSharding &before = propagated.main().values[i].sharding.value();
-      const ExplainedValue &value = explanation.values[i];
+      const ExplainedValue &value = explanation.values[static_cast<std::size_t>(values[i].index)];
       EXPECT_EQ(value.reason.starts_with("chosen"), value.sharding != before) << value.name;
     }
+    for (const Instruction &instruction : block.instructions)
+      if (is_chosen_gather(instruction)) {
+        const auto result = static_cast<std::size_t>(instruction.results[0].index);
+        EXPECT_THAT(explanation.values[result].reason, StartsWith("chosen: "));
+      }
   }
   Plan plan = make_plan(parse_program(kMlp), uniform_profile(), {.choose = false});
   const TensorSharding before = parse_tensor_sharding("[y, -]");

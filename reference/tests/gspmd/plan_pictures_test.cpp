@@ -28,7 +28,7 @@ std::size_t count(const std::string &text, const std::string &part) {
 }
 
 TEST(Dot, HasEveryInstructionAndEdge) {
-  EXPECT_EQ(to_dot(plan_of(kSum)), R"(digraph "p" {
+  EXPECT_EQ(to_dot(plan_of(kSum, {.choose = false})), R"(digraph "p" {
   node [fontname="sans-serif"];
   edge [fontname="sans-serif", fontsize=10];
   n0 [label="a\nf32[8]", shape=box];
@@ -58,7 +58,7 @@ TEST(PlanSvg, CutsEachArrayAsItLies) {
 }
 
 TEST(PlanSvg, ShowsPartialSumsAndCollectives) {
-  const std::string svg = plan_svg(plan_of(kSum));
+  const std::string svg = plan_svg(plan_of(kSum, {.choose = false}));
   EXPECT_EQ(count(svg, ">Σ<"), 1);
   EXPECT_EQ(count(svg, "class=\"collective\""), 1);
   EXPECT_THAT(svg, HasSubstr("4 B, 2 µs"));

@@ -310,6 +310,41 @@ TEST(ShapeConformance, Row90And91NothingMovesAlongTheBatch) {
   expect_right_values(layer_norm);
 }
 
+// One gather of a small array, in place of three reductions that wait for each other.
+TEST(ShapeConformance, Row90GathersTheClassesOnce) {
+  const std::string text =
+      program("{x: 4}", "l: f32[8, 16] @ [-, x], t: i32[8] @ [-]", kCrossEntropy);
+  EXPECT_EQ(moves(planned_by_choice(text)), std::vector<std::string>{"all_gather x"});
+  EXPECT_EQ(moves(planned_by_choice(text, CleanUpPasses())),
+            std::vector<std::string>{"all_gather x"});
+  expect_right_values(text);
+}
+
+TEST(ShapeConformance, Row91GathersWhatIsNormalisedOnce) {
+  const std::string layer_norm = "m = mul(sum(a, dims=[1, 2]), const(f32[20], 0.02)) "
+                                 "d = sub(a, broadcast(m, [20, 5, 10], dims=[0])) "
+                                 "v = mul(sum(mul(d, d), dims=[1, 2]), const(f32[20], 0.02)) "
+                                 "r = rsqrt(add(v, const(f32[20], 0.001))) "
+                                 "n = mul(d, broadcast(r, [20, 5, 10], dims=[0])) return n";
+  for (const char *lies : {"[-, x, -]", "[-, -, x]"}) {
+    const std::string text =
+        program("{x: 4}", fmt::format("a: f32[20, 5, 10] @ {}", lies), layer_norm);
+    for (const CleanUpPasses &cleanup : {CleanUpPasses::none(), CleanUpPasses()})
+      EXPECT_EQ(moves(planned_by_choice(text, cleanup)), std::vector<std::string>{"all_gather x"})
+          << lies;
+    expect_right_values(text);
+  }
+  const std::string along = program("{x: 4}", "a: f32[20, 5, 10] @ [x, -, -]", layer_norm);
+  EXPECT_THAT(moves(planned_by_choice(along)), IsEmpty());
+}
+
+// A sum of much is reduced, whatever its latency.
+TEST(ShapeConformance, LargeSumsAreReduced) {
+  const std::string text =
+      program("{x: 4}", "a: f32[20, 500000] @ [-, x]", "b = sum(exp(a), dims=[1]) return b @ [-]");
+  EXPECT_EQ(moves(planned_by_choice(text)), std::vector<std::string>{"all_reduce x"});
+}
+
 /// A product whose gradients lie as its operands do.
 std::string product_backwards(const std::string &a, const std::string &b,
                               const std::string &operands, const std::string &dimensions,

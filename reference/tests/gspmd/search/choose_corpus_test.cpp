@@ -132,16 +132,18 @@ TEST_P(Improvable, SaysWhichValuesLeftAndTheirOldShardings) {
   const Program propagated = propagate(program);
   const Choice choice = choose_with_reasons(program, propagated, uniform_profile());
   std::size_t moved = 0;
-  for (std::size_t i = 0; i < propagated.main().values.size(); ++i) {
-    const ValueId id{static_cast<std::int32_t>(i)};
+  const std::vector<ValueId> values = propagated_values(choice.program.main());
+  ASSERT_EQ(values.size(), propagated.main().values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ValueId id = values[i];
     const auto departure = std::ranges::find(choice.departures, id, &Departure::value);
-    if (propagated.main().value(id).sharding == choice.program.main().value(id).sharding) {
+    if (propagated.main().values[i].sharding == choice.program.main().value(id).sharding) {
       EXPECT_EQ(departure, choice.departures.end()) << i;
       continue;
     }
     ++moved;
     ASSERT_NE(departure, choice.departures.end()) << i;
-    EXPECT_EQ(departure->propagated, propagated.main().value(id).sharding.value());
+    EXPECT_EQ(departure->propagated, propagated.main().values[i].sharding.value());
     EXPECT_GE(departure->seconds_saved, 0);
   }
   EXPECT_EQ(choice.departures.size(), moved);

@@ -1,6 +1,10 @@
 #include "plan_cost.hpp"
 
 #include "brigade/gspmd/choose.hpp"
+#include "brigade/gspmd/clean_up.hpp"
+#include "brigade/gspmd/order_for_overlap.hpp"
+#include "brigade/gspmd/partition.hpp"
+#include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/gspmd/propagate.hpp"
 #include "brigade/gspmd/sharded_block.hpp"
 #include "brigade/gspmd/sharding_descent.hpp"
@@ -8,6 +12,7 @@
 #include "brigade/ir/inline_calls.hpp"
 #include "brigade/ir/print.hpp"
 #include "programs/choices.hpp"
+#include "programs/random_program.hpp"
 #include "programs/transformer.hpp"
 #include "random_plans/random_plan.hpp"
 
@@ -41,6 +46,16 @@ std::optional<Planned> planned(std::uint64_t seed) {
   return all;
 }
 
+/// Values where they are said to be; and with gathers of what sums are made of, if that may pay.
+std::vector<Program> programs_with(ShardedBlock &block, const Homes &homes) {
+  block.restore(homes);
+  block.total_seconds();
+  std::vector<Program> programs{block.program()};
+  if (const auto gathering = block.program_with_gathered_sums())
+    programs.push_back(gathering->program);
+  return programs;
+}
+
 TEST(ChooseRandom, IsNeverDearerThanPropagationGreedOrASingleStrategy) {
   int programs = 0, cheaper = 0, rivals = 0;
   for (std::uint64_t seed = 0; seed < 150; ++seed) {
@@ -57,13 +72,12 @@ TEST(ChooseRandom, IsNeverDearerThanPropagationGreedOrASingleStrategy) {
     ShardedBlock block(inline_calls(all->trial.program), all->propagated, prices);
     std::vector<Homes> others = single_strategies(block, all->propagated.main());
     others.push_back(greedy_homes(block));
-    for (const Homes &homes : others) {
-      block.restore(homes);
-      if (const auto cost = plan_cost(block.program(), profile)) {
-        ++rivals;
-        EXPECT_LE(chosen, *cost * kRounding) << "seed " << seed;
-      }
-    }
+    for (const Homes &homes : others)
+      for (const Program &rival : programs_with(block, homes))
+        if (const auto cost = plan_cost(rival, profile)) {
+          ++rivals;
+          EXPECT_LE(chosen, *cost * kRounding) << "seed " << seed;
+        }
   }
   EXPECT_GE(programs, 125);
   EXPECT_GE(rivals, 3 * programs);
@@ -86,10 +100,11 @@ double long_search(const Planned &all, std::uint64_t seed) {
         if (const auto candidates = block.candidates(value); !candidates.empty())
           block.move(value, choices.one_of(candidates));
     descend(block);
-    if (const auto cost = plan_cost(block.program(), all.trial.profile); cost && *cost < least) {
-      least = *cost;
-      best = block.homes();
-    }
+    for (const Program &program : programs_with(block, Homes(block.homes())))
+      if (const auto cost = plan_cost(program, all.trial.profile); cost && *cost < least) {
+        least = *cost;
+        best = block.homes();
+      }
   }
   return least;
 }
@@ -116,6 +131,46 @@ TEST(ChooseRandom, GivesTheSameTextEachTime) {
           << "seed " << seed;
     }
   }
+}
+
+// Above a thousand instructions rivals are only cleaned up where they have a chance.
+TEST(ChooseRandom, OfALargeProgramIsNeverDearerThanASingleStrategy) {
+  RandomProgramOptions options;
+  options.operations = 1300;
+  options.blocks = 0;
+  options.mesh = Mesh(DeviceGrid({4, 2}), {"x", "y"});
+  const Program program = inline_calls(random_program(3, options));
+  ASSERT_GT(program.main().instructions.size(), 1000u);
+  const Program propagated = propagate(program);
+  const double chosen =
+      plan_cost(choose(program, propagated, uniform_profile()), uniform_profile()).value();
+  const MachineProfile profile = uniform_profile();
+  StrategyPrices prices(*propagated.mesh, profile);
+  ShardedBlock block(program, propagated, prices);
+  std::vector<Homes> rivals = single_strategies(block, propagated.main());
+  rivals.push_back(greedy_homes(block));
+  EXPECT_GE(rivals.size(), 4u);
+  EXPECT_LE(chosen, plan_cost(propagated, profile).value() * kRounding);
+  for (const Homes &homes : rivals) {
+    block.restore(homes);
+    if (const auto cost = plan_cost(block.program(), profile)) {
+      EXPECT_LE(chosen, *cost * kRounding);
+    }
+  }
+}
+
+TEST(CleanUpRandom, LetsMemoryGrowByATenthInAll) {
+  int grown = 0;
+  for (std::uint64_t seed = 0; seed < 150; ++seed)
+    if (const auto all = planned(seed)) {
+      const Program moved = clean_up_moves(partition(all->choice.program, all->trial.profile),
+                                           all->trial.profile, {});
+      const Program after =
+          clean_up(partition(all->choice.program, all->trial.profile), all->trial.profile);
+      EXPECT_LE(live_bytes(after), kMostGrowthOfMemory * live_bytes(moved)) << "seed " << seed;
+      grown += live_bytes(after) > live_bytes(moved);
+    }
+  EXPECT_GT(grown, 0);
 }
 
 const Mesh kMesh(DeviceGrid({4, 2}), {"data", "model"});
