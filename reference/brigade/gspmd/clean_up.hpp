@@ -12,10 +12,11 @@ namespace brigade {
 struct CleanUpPasses {
   bool dead = true;           ///< ir/remove_dead.hpp, collectives that nobody needs included
   bool reuse = true;          ///< reuse_moves.hpp
+  bool reduce_once = true;    ///< reduce_once.hpp
   bool reduce_scatter = true; ///< scatter_reductions.hpp
   bool bucket = true;         ///< bucket_collectives.hpp
   bool overlap = true;        ///< order_for_overlap.hpp
-  static CleanUpPasses none() { return {false, false, false, false, false}; }
+  static CleanUpPasses none() { return {false, false, false, false, false, false}; }
   bool operator==(const CleanUpPasses &) const = default;
 };
 

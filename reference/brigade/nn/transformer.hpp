@@ -49,8 +49,8 @@ Transformer<TensorType> transformer_types(const TransformerSizes &sizes, DType t
 /// whose arguments are the model, under any name, `tokens` and `targets`: the batch over the axis
 /// `data`; over the axis `model` attention by heads, perceptrons by hidden units, and embedding and
 /// head by vocabulary (Shoeybi et al. 2019). A layer then has two all-reduces over `model`
-/// forwards, and backwards one in the perceptron and one for each of query, key and value. An axis
-/// that the mesh lacks cuts nothing.
+/// forwards, and two backwards: what query, key and value give to the gradient of their input is
+/// added before it is reduced. An axis that the mesh lacks cuts nothing.
 std::string transformer_table(bool has_data, bool has_model);
 
 } // namespace brigade::nn

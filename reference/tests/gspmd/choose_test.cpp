@@ -20,6 +20,7 @@ double cost(const Program &planned) {
   return cost_of(partition(planned, uniform_profile()), uniform_profile()).total_seconds();
 }
 
+/// Of what comes without a clean-up.
 struct Both {
   double propagated, chosen;
 };
@@ -27,7 +28,9 @@ struct Both {
 Both costs(const std::string &text) {
   const Program program = parse_program(text);
   const Program propagated = propagate(program);
-  const Program chosen = choose(program, propagated, uniform_profile());
+  const Program chosen = choose_with_reasons(program, propagated, uniform_profile(),
+                                             {.cleanup = CleanUpPasses::none()})
+                             .program;
   const std::vector<Literal> arguments = whole_arguments(program);
   const std::vector<Literal> expected = interpret(program, arguments);
   const std::vector<Literal> got = simulate(partition(chosen, uniform_profile()), arguments);

@@ -4,6 +4,7 @@
 #include "brigade/gspmd/order_for_overlap.hpp"
 #include "brigade/gspmd/plan.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
+#include "brigade/gspmd/reduce_once.hpp"
 #include "brigade/gspmd/scatter_reductions.hpp"
 #include "brigade/gspmd/simulate.hpp"
 #include "brigade/ir/parse.hpp"
@@ -45,15 +46,20 @@ void expect_same_values(const Program &before, const Program &after) {
     expect_close(got[i], expected[i]);
 }
 
-/// What a pass leaves of a program's collectives, slices included, after checking its values.
-Moves scattered(const std::string &text, const MachineProfile &profile = uniform_profile()) {
-  const Program before = parse_program(text), after = scatter_reductions(before, profile);
-  expect_same_values(before, after);
+/// A program's collectives, slices included.
+Moves collectives(const Program &program) {
   Moves texts;
-  for (const Instruction &instruction : after.main().instructions)
+  for (const Instruction &instruction : program.main().instructions)
     if (info(instruction.operation).kind == OperationKind::collective)
       texts.push_back(std::string(to_string(instruction.operation)));
   return texts;
+}
+
+/// What scatter_reductions leaves of them, after checking its values.
+Moves scattered(const std::string &text, const MachineProfile &profile = uniform_profile()) {
+  const Program before = parse_program(text), after = scatter_reductions(before, profile);
+  expect_same_values(before, after);
+  return collectives(after);
 }
 
 const std::string kSum = "mesh {x: 2, y: 2} program p(a: f32[6, 5, 4] @ [x, -, -]) "
@@ -104,6 +110,85 @@ TEST(ScatterReductions, TakesMaximaToo) {
                       "c = all_reduce(b, axes=[x], op=max) @ [-] "
                       "d = shard_slice(c, axes=[x], dim=0) @ [x] return d }"),
             Moves{"reduce_scatter"});
+}
+
+Moves reduced_once(const std::string &text, const MachineProfile &profile = uniform_profile()) {
+  const Program before = parse_program(text), after = reduce_once(before, profile);
+  expect_same_values(before, after);
+  return collectives(after);
+}
+
+/// Three partial products of what devices hold parts of, and what is done with them.
+std::string products(const std::string &rest, const std::string &third_axis = "x") {
+  return fmt::format(
+      "mesh {{x: 4, y: 2}} program p(a: f32[8, 12] @ [-, x], b: f32[12, 16] @ [x, -],"
+      " c: f32[12, 16] @ [x, -], k: f32[8, 6] @ [-, {0}], l: f32[6, 16] @ [{0}, -],"
+      " w: f32[8, 16] @ [-, -]) {{"
+      " d = dot(a, b) @ [-, -] {{unreduced x}} e = dot(a, c) @ [-, -] {{unreduced x}}"
+      " f = dot(k, l) @ [-, -] {{unreduced {0}}}"
+      " g = all_reduce(d, axes=[x], op=sum) @ [-, -]"
+      " h = all_reduce(e, axes=[x], op=sum) @ [-, -]"
+      " i = all_reduce(f, axes=[{0}], op=sum) @ [-, -] {1} }}",
+      third_axis, rest);
+}
+
+TEST(ReduceOnce, TheGradientOfWhatThreeProductsUse) {
+  const std::string text = products("j = add(g, h) @ [-, -] m = add(j, i) @ [-, -] return m");
+  EXPECT_EQ(reduced_once(text), Moves{"all_reduce"});
+  const Program after = reduce_once(parse_program(text), uniform_profile());
+  EXPECT_EQ(collectives_of(after, uniform_profile()).at(0).value, "d, e, f");
+}
+
+TEST(ReduceOnce, PartsOfALongerSum) {
+  EXPECT_EQ(reduced_once(products("j = add(w, g) @ [-, -] m = add(j, h) @ [-, -]"
+                                  " n = add(i, m) @ [-, -] return n")),
+            Moves{"all_reduce"});
+  // What is taken from it stays apart.
+  EXPECT_EQ(reduced_once(products("j = add(g, w) @ [-, -] m = add(h, j) @ [-, -]"
+                                  " n = sub(m, i) @ [-, -] return n")),
+            (Moves{"all_reduce", "all_reduce"}));
+}
+
+TEST(ReduceOnce, DifferencesToo) {
+  EXPECT_EQ(reduced_once(products("j = sub(g, h) @ [-, -] m = sub(i, j) @ [-, -] return m")),
+            Moves{"all_reduce"});
+}
+
+TEST(ReduceOnce, NotWhatOthersUse) {
+  const Moves all(3, "all_reduce");
+  EXPECT_EQ(reduced_once(products("j = add(g, h) @ [-, -] return j, g, h, i")), all);
+  EXPECT_EQ(reduced_once(products("j = add(g, h) @ [-, -] m = tanh(g) @ [-, -] return j, m, i")),
+            all);
+}
+
+TEST(ReduceOnce, NotOverOtherAxesOrThroughProducts) {
+  EXPECT_EQ(reduced_once(products("j = add(g, i) @ [-, -] return j, h", "y")),
+            Moves(3, "all_reduce"));
+  EXPECT_EQ(reduced_once(products("j = mul(g, h) @ [-, -] m = max(j, i) @ [-, -] return m")),
+            Moves(3, "all_reduce"));
+}
+
+TEST(ReduceOnce, MaximaOfMaxima) {
+  EXPECT_EQ(reduced_once("mesh {x: 3} program p(a: f32[6, 5] @ [x, -], b: f32[7, 5] @ [x, -]) {"
+                         " c = max_reduce(a, dims=[0]) @ [-] {unreduced(max) x}"
+                         " d = max_reduce(b, dims=[0]) @ [-] {unreduced(max) x}"
+                         " e = all_reduce(c, axes=[x], op=max) @ [-]"
+                         " f = all_reduce(d, axes=[x], op=max) @ [-]"
+                         " g = max(e, f) @ [-] return g }"),
+            Moves{"all_reduce"});
+}
+
+// Adding what all devices hold takes longer than adding the parts that they keep.
+TEST(ReduceOnce, ScatteredSumsWhereThatTakesNoLonger) {
+  const std::string text =
+      "mesh {x: 4} program p(a: f32[8, 64] @ [x, -], b: f32[8, 64] @ [x, -]) {"
+      " c = sum(a, dims=[0]) @ [-] {unreduced x} d = sum(b, dims=[0]) @ [-] {unreduced x}"
+      " e = reduce_scatter(c, axes=[x], dim=0, op=sum) @ [x]"
+      " f = reduce_scatter(d, axes=[x], dim=0, op=sum) @ [x] g = add(e, f) @ [x] return g }";
+  EXPECT_EQ(reduced_once(text), Moves{"reduce_scatter"});
+  MachineProfile slow = with_link(0, 1e-12);
+  slow.flops_per_second = 1e6;
+  EXPECT_EQ(reduced_once(text, slow), (Moves{"reduce_scatter", "reduce_scatter"}));
 }
 
 Program buckets(const Program &before, const MachineProfile &profile) {
@@ -242,7 +327,11 @@ TEST(CleanUp, EachPassCanBeLeftOut) {
       " f = shard_slice(e, axes=[x], dim=0) @ [x] u = all_gather(f, axes=[x], dim=0) @ [-]"
       " g = sum(b, dims=[0]) @ [-] {unreduced x} h = all_reduce(g, axes=[x], op=sum) @ [-]"
       " i = sum(a, dims=[0]) @ [-] {unreduced x} j = all_reduce(i, axes=[x], op=sum) @ [-]"
-      " k = all_reduce(g, axes=[x], op=sum) @ [-] l = exp(h) @ [-] return f, h, j, k, l }");
+      " k = all_reduce(g, axes=[x], op=sum) @ [-] l = exp(h) @ [-]"
+      " m = max(a, b) @ [x, -] n = sum(m, dims=[0]) @ [-] {unreduced x}"
+      " o = all_reduce(n, axes=[x], op=sum) @ [-] q = min(a, b) @ [x, -]"
+      " r = sum(q, dims=[0]) @ [-] {unreduced x} s = all_reduce(r, axes=[x], op=sum) @ [-]"
+      " t = sub(o, s) @ [-] return f, h, j, k, l, t }");
   EXPECT_EQ(clean_up(before, uniform_profile(), CleanUpPasses::none()), before);
   const Program all = clean_up(before, uniform_profile());
   expect_same_values(before, all);

@@ -41,9 +41,12 @@ std::vector<SmallProgram> small_graphs() {
 
 std::vector<SmallProgram> improvable_programs() {
   return {
-      {"two_partial_sums", "mesh {y: 4} program p(a: f32[64, 64] @ [-, y], b: f32[64, 64] @ [y, -],"
-                           " c: f32[64, 64] @ [-, y], d: f32[64, 64] @ [y, -]) {"
-                           " e = dot(a, b) f = dot(c, d) g = add(e, f) return g @ [-, -] }"},
+      // What is between them is more than the clean-up looks through.
+      {"two_partial_sums_one_turned",
+       "mesh {y: 4} program p(a: f32[64, 64] @ [-, y], b: f32[64, 64] @ [y, -],"
+       " c: f32[64, 64] @ [-, y], d: f32[64, 64] @ [y, -]) {"
+       " e = dot(a, b) f = dot(c, d) g = transpose(f, perm=[1, 0]) h = add(e, g)"
+       " return h @ [-, -] }"},
       {"nothing_annotated", "mesh {x: 8} program p(a: f32[4096, 1024], b: f32[1024, 1024]) {"
                             " c = dot(a, b) d = relu(c) return d }"},
       {"conflict_along_one_dimension",
