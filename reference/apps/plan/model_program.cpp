@@ -24,6 +24,10 @@ namespace {
 constexpr std::int64_t kRows = 64, kTexts = 8;
 constexpr std::int64_t kLargestSize = 2'147'483'647; // of what i32 numbers count
 constexpr std::int64_t kMostLayers = 10'000;
+/// So large that on a few devices activations are smaller than the weights that they meet: then
+/// layers by hand are also the cheapest.
+constexpr nn::TransformerSizes kTransformer{
+    .layers = 2, .length = 128, .vocabulary = 2048, .width = 512, .heads = 8};
 constexpr double kLearningRate = 0.1;
 
 std::vector<std::int64_t> layer_sizes(const std::string &model) {
@@ -87,7 +91,7 @@ std::pair<Tensor, nn::Transformer<Tensor>> transformer_step(nn::Transformer<Tens
 
 Program transformer_program(const Options &options) {
   const ModelSizes &given = options.sizes;
-  nn::TransformerSizes sizes;
+  nn::TransformerSizes sizes = kTransformer;
   sizes.layers = given.layers.value_or(sizes.layers);
   if (sizes.layers > kMostLayers)
     throw InputError(fmt::format("--layers {}: at most {} are planned", sizes.layers, kMostLayers));

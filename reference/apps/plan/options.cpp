@@ -191,10 +191,10 @@ Options read_options(int argc, char **argv) {
   };
   std::array<SizeOption, 6> sizes{
       {{"--layers", "Of the transformer [2]", &ModelSizes::layers},
-       {"--width", "Numbers for a token [64]", &ModelSizes::width},
-       {"--heads", "Of attention [4]", &ModelSizes::heads},
-       {"--sequence", "Tokens of a text [16]", &ModelSizes::sequence},
-       {"--vocabulary", "Tokens that there are [256]", &ModelSizes::vocabulary},
+       {"--width", "Numbers for a token [512]", &ModelSizes::width},
+       {"--heads", "Of attention [8]", &ModelSizes::heads},
+       {"--sequence", "Tokens of a text [128]", &ModelSizes::sequence},
+       {"--vocabulary", "Tokens that there are [2048]", &ModelSizes::vocabulary},
        {"--batch", "Texts of a batch [8], or rows of mlp's [64]", &ModelSizes::batch}}};
   for (SizeOption &option : sizes)
     app.add_option(option.name, option.text, option.what)->type_name("N");

@@ -79,6 +79,24 @@ TEST_F(Model, TransformerIsCutAsByHandAndComputesOnRanksWhatOneDeviceDoes) {
   EXPECT_THAT(json.at("program").get<std::string>(), HasSubstr("f32[12, 3, 4]"));
 }
 
+// As Shoeybi et al. (2019) have it: two a layer forwards and two backwards, of activations; and one
+// each of the embedding's result, and of the head's gradient.
+TEST_F(Model, TransformerOfTheSizesThatItHasUnlessToldIsReducedAsByHand) {
+  const Captured run =
+      plan_of({"--model", "transformer", "--mesh", "data=2,model=4", "--json", "-"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_TRUE(json.at("replications").empty()) << json.at("replications");
+  const double activations = 4 * 128 * 512 * 4; // bytes of half of eight texts
+  int of_activations = 0;
+  for (const auto &collective : json.at("collectives")) {
+    EXPECT_EQ(collective.at("kind"), "all_reduce");
+    of_activations += collective.at("axes") == nlohmann::json{"model"} &&
+                      collective.at("bytes") == 2 * 3 / 4.0 * activations;
+  }
+  EXPECT_EQ(of_activations, 2 * (2 + 2) + 2);
+}
+
 TEST_F(Model, TransformerIsLeftOpenWhereTheMeshHasOtherAxesAndForAuto) {
   for (const std::vector<std::string> &options :
        {std::vector<std::string>{"--mesh", "x=2"}, {"--mesh", "model=2", "--auto"}}) {
@@ -97,7 +115,8 @@ TEST_F(Model, IsRefusedWithWhatWouldWork) {
     options.insert(options.end(), more.begin(), more.end());
     return options;
   };
-  EXPECT_THAT(error_of(with(transformer, {"--heads", "3"})), HasSubstr("--width 66 would work"));
+  EXPECT_THAT(error_of(with(transformer, {"--width", "64", "--heads", "3"})),
+              HasSubstr("--width 66 would work"));
   EXPECT_THAT(error_of(with(transformer, {"--layers", "0"})),
               HasSubstr("--layers is '0'; a whole"));
   EXPECT_THAT(error_of({"--model", "mlp", "--mesh", "x=2", "--width", "8"}),
