@@ -60,8 +60,13 @@ INSTANTIATE_TEST_SUITE_P(
             "mesh {y: 2} program p(a: f32[64, 8, 32] @ [y, -, -], b: f32[64, 32, 16] @ [y, -, -]) {"
             " c = dot(a, b, batch=[0],[0], contract=[2],[1]) return c @ [y, -, -] }",
             {}},
+        Exact{"row24_many_columns",
+              "mesh {y: 2} program p(a: f32[32, 24, 64] @ [y, -, -],"
+              " b: f32[32, 39296, 64] @ [y, -, -]) {"
+              " c = dot(a, b, batch=[0],[0], contract=[2],[2]) return c @ [y, -, -] }",
+              {}},
         Exact{"row33",
-              "mesh {x: 2} program p(a: f32[24, 64] @ [-, -], b: f32[96, 64] @ [x, -]) {"
+              "mesh {x: 2} program p(a: f32[24, 64] @ [-, -], b: f32[39296, 64] @ [x, -]) {"
               " c = dot(a, b, contract=[1],[1]) return c @ [-, x] }",
               {}},
         Exact{"row57",

@@ -207,10 +207,10 @@ INSTANTIATE_TEST_SUITE_P(
                       "return broadcast(a, [3, 4, 3], dims=[1, 2]) @ [x, y, -]"),
               {}},
         Exact{"row88_other_dimension",
-              program("{x: 2}", "", "return iota([16, 10, 91], dim=1) @ [-, -, x]"),
+              program("{x: 2}", "", "return iota([16, 80, 91], dim=1) @ [-, -, x]"),
               {}},
         Exact{"row88_counted_dimension",
-              program("{x: 2}", "", "return iota([16, 10, 91], dim=2) @ [-, -, x]"),
+              program("{x: 2}", "", "return iota([16, 80, 91], dim=2) @ [-, -, x]"),
               {}},
         Exact{"row93_rows_are_summed",
               program(kMesh, "t: f32[8, 6] @ [x, -], i: i32[5] @ [-]",
@@ -229,10 +229,18 @@ TEST(ShapeConformance, Row81AnAxisThatCutsAcrossASplitGoesNowhere) {
   EXPECT_EQ(to_string(*block.value(block.results[0].value).sharding), "[-, -]");
 }
 
+// At its full size, which takes long to run.
+TEST(ShapeConformance, Row72TransposesWhatIsLarge) {
+  EXPECT_THAT(
+      moves(planned(program(kMesh, "a: f32[256, 32, 64, 100] @ [-, x, y, -]",
+                            "t = transpose(a, perm=[3, 1, 0, 2]) return t @ [-, x, -, y]"))),
+      IsEmpty());
+}
+
 TEST(ShapeConformance, Row84GathersBeforeItGrows) {
   const std::string text =
       program(kMesh, "a: f32[2, 3, 5] @ [y, -, -]",
-              "b = broadcast(a, [2, 3, 5, 4, 7], dims=[0, 1, 2]) @ [-, -, -, -, -] return b");
+              "b = broadcast(a, [2, 3, 5, 1, 7], dims=[0, 1, 2]) @ [-, -, -, -, -] return b");
   const Program partitioned = planned(text);
   ASSERT_EQ(moves(partitioned), std::vector<std::string>{"all_gather y"});
   EXPECT_EQ(partitioned.main().instructions.front().operation, Operation::all_gather);
@@ -286,9 +294,9 @@ INSTANTIATE_TEST_SUITE_P(
                program(kMesh, "a: f32[4, 8] @ [-, x]",
                        "k = constraint(a) @ [x, -] return reshape(k, [32]) @ [x]")},
         AtMost{"row85",
-               program(kMesh, "a: f32[4, 32, 16] @ [-, -, x], b: f32[4, 48, 16] @ [-, -, y]",
+               program(kMesh, "a: f32[4, 32, 256] @ [-, -, x], b: f32[4, 48, 256] @ [-, -, y]",
                        "return concat(a, b, dim=1) @ [-, -, -]"),
-               program(kMesh, "a: f32[4, 32, 16] @ [-, -, x], b: f32[4, 48, 16] @ [-, -, y]",
+               program(kMesh, "a: f32[4, 32, 256] @ [-, -, x], b: f32[4, 48, 256] @ [-, -, y]",
                        "k = constraint(a) @ [-, -, y] c = concat(k, b, dim=1) "
                        "m = constraint(c) @ [-, -, y] return m @ [-, -, -]")},
         AtMost{"row93_gathers_the_operand",

@@ -8,6 +8,7 @@
 #include "brigade/ir/interpret.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/trace/expand_grads.hpp"
+#include "conformance.hpp"
 #include "whole_arrays.hpp"
 
 #include <fmt/format.h>
@@ -168,6 +169,19 @@ TEST(DataAndTensorParallel, ShardTheOptimizerStateOverTheData) {
   EXPECT_EQ(moves_cleaned(training_step("{data: 2, model: 2}", "[data, -]", megatron, state)),
             (Moves{"all_reduce model of o", "reduce_scatter data of g2, gb, g1",
                    "all_gather data of v1, vb, v2"}));
+}
+
+// Rows 114 and 117 as cut copies, on ranks too (tests/conformance_on_ranks).
+TEST(WholeModels, EachIsRight) {
+  const Shardings megatron{"[-, model]", "[model]", "[model, -]"};
+  for (const std::string &text :
+       {step("{model: 4}", "[-, -]", "[-, model]", "[model, -]", "[0, 1, 2]",
+             "gx, g1, g2;gx @ [-, -], g1 @ [-, model], g2 @ [model, -]"),
+        training_step("{data: 4}", "[data, -]", kWhole, kWhole),
+        training_step("{data: 4}", "[data, -]", kWhole, kCut),
+        training_step("{data: 4}", "[data, -]", kCut, kCut),
+        training_step("{data: 2, model: 2}", "[data, -]", megatron, megatron)})
+    expect_right_values(text);
 }
 
 TEST(WholeModels, AreNeverDearerWithTheChoice) {
