@@ -28,7 +28,9 @@ struct Plan {
   MachineProfile profile;             ///< of which the modelled times are
 };
 
-/// Plans a program for its mesh. A pure function: the same plan in every process. Throws InputError
+/// Plans a program for its mesh. A pure function: the same plan in every process. Where argmax
+/// looks along a cut dimension, the cheaper of two: with it, and with reductions in its place
+/// (share_argmax.hpp), which `annotated` then has too. Throws InputError
 /// if the program has no mesh, and as the passes do.
 Plan make_plan(const Program &program, const MachineProfile &profile = uniform_profile(),
                Passes passes = {});
