@@ -187,7 +187,7 @@ TEST(SameProgram, ComesFromRank0) {
     EXPECT_EQ(to_string(shared), to_string(mine));
     EXPECT_EQ(shared.main().instructions.at(0).source, mine.main().instructions.at(0).source);
   }
-  EXPECT_EQ(shared.main().instructions.at(0).source.line, 2);
+  EXPECT_EQ(shared.main().instructions.at(0).source.line, 3);
 }
 
 TEST(SameProgram, TellsOnAllRanksThatOneHasAnother) {
