@@ -109,6 +109,9 @@ ShardingTable parse_sharding_table(std::string_view text, const std::string &fil
   ShardingTable table{file, {}};
   std::map<std::string, int> first_lines;
   int number = 0;
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF"; // as some editors write it
+  if (text.starts_with(kByteOrderMark))
+    text.remove_prefix(kByteOrderMark.size());
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view whole = text.substr(begin, end - begin);

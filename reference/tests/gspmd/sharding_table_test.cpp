@@ -56,6 +56,11 @@ TEST(ShardingTable, IsReadAndPrinted) {
   EXPECT_EQ(parse_sharding_table("# nothing").lines.size(), 0);
 }
 
+TEST(ShardingTable, MayBeginWithAByteOrderMark) {
+  EXPECT_EQ(to_string(parse_sharding_table("\xEF\xBB\xBF" "w: [x, -]\n", "t.txt")),
+            to_string(parse_sharding_table("w: [x, -]\n", "t.txt")));
+}
+
 TEST(ShardingTable, TakesTheFirstLineThatMatches) {
   const Program program =
       with_shardings(parse_program(kMlp),
