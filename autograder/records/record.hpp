@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -30,6 +31,10 @@ struct Placement {
   std::vector<std::int64_t> start; ///< of the block, one a dimension
   bool operator==(const Placement &) const = default;
 };
+
+/// Name of an input: the number that a trial left in the memory that a function may get for its
+/// results, for the pattern "added to what was there".
+inline constexpr std::string_view kMemoryHeld = "what its memory held before";
 
 struct ArrayRecord {
   std::string name;

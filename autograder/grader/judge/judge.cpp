@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace brigade::grader {
 namespace {
@@ -64,8 +65,8 @@ public:
     }
     std::vector<const TestOfAllRanks *> taken;
     const std::vector<TestOfAllRanks> expected = tests_of(*group_.solution, group_.size);
-    for (const TestOfAllRanks &test : expected)
-      judge_one(test, taken);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      judge_one(std::span(expected).first(i), expected[i], taken);
     for (const LaunchResult *launch : group_.synchronous)
       judge_synchronous(*launch);
   }
@@ -111,13 +112,14 @@ private:
     return kind;
   }
 
-  void judge_one(const TestOfAllRanks &expected, std::vector<const TestOfAllRanks *> &taken) {
+  void judge_one(std::span<const TestOfAllRanks> before, const TestOfAllRanks &expected,
+                 std::vector<const TestOfAllRanks *> &taken) {
     const std::string name = short_name(expected.test);
     std::vector<Finding> findings;
     const TestOfAllRanks *got = find_got(expected, taken);
     VerdictKind kind = VerdictKind::pass;
     if (got != nullptr && is_finished(*got) && got->ranks.size() >= expected.ranks.size()) {
-      findings = judge_test(exercise_, expected, *got);
+      findings = judge_test(exercise_, before, expected, *got);
     } else if (kind = kind_of_end(); kind == VerdictKind::pass) {
       Finding finding;
       finding.sentence = "The TEST did not come to its end on every rank.";

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace brigade::grader {
 namespace {
@@ -42,8 +43,8 @@ void check_failures(const TestOfAllRanks &got, std::vector<Finding> &findings) {
   }
 }
 
-void compare_values(const TestOfAllRanks &expected, const TestOfAllRanks &got,
-                    std::vector<Finding> &findings) {
+void compare_values(std::span<const TestOfAllRanks> before, const TestOfAllRanks &expected,
+                    const TestOfAllRanks &got, std::vector<Finding> &findings) {
   const std::vector<Field> wanted = fields_of(expected), had = fields_of(got);
   patterns::Evidence evidence;
   evidence.mesh = mesh_of(expected);
@@ -69,6 +70,8 @@ void compare_values(const TestOfAllRanks &expected, const TestOfAllRanks &got,
     evidence.expected = difference.expected;
     evidence.got = difference.got;
     evidence.allowed = difference.allowed;
+    if (evidence.earlier_tests.empty())
+      std::ranges::transform(before, std::back_inserter(evidence.earlier_tests), fields_of);
     findings.push_back(explain(difference, evidence));
   }
 }
@@ -83,15 +86,15 @@ std::vector<records::TestRecords> copies_of(const TestOfAllRanks &test) {
 
 } // namespace
 
-std::vector<Finding> judge_test(const Exercise &exercise, const TestOfAllRanks &expected,
-                                const TestOfAllRanks &got) {
+std::vector<Finding> judge_test(const Exercise &exercise, std::span<const TestOfAllRanks> before,
+                                const TestOfAllRanks &expected, const TestOfAllRanks &got) {
   std::vector<Finding> findings;
   check_failures(got, findings);
   if (const ExerciseJudge own = judge_of_exercise(exercise.id)) {
     const std::vector<Finding> more = own(copies_of(got), copies_of(expected));
     findings.insert(findings.end(), more.begin(), more.end());
   } else {
-    compare_values(expected, got, findings);
+    compare_values(before, expected, got, findings);
     if (std::optional<Finding> finding = explain_texts(expected, got))
       findings.push_back(*finding);
   }

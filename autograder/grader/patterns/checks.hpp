@@ -42,6 +42,10 @@ std::optional<Pattern> wrong_where_an_input_is_zero(const Evidence &evidence);
 std::optional<Pattern> input_changed(const Evidence &evidence);
 std::optional<Pattern> second_call_differs(const Evidence &evidence);
 
+// earlier.cpp: what was there before the call.
+std::optional<Pattern> kept_from_earlier_calls(const Evidence &evidence);
+std::optional<Pattern> added_to_what_memory_held(const Evidence &evidence);
+
 // products.cpp: what stands between the products of layers.
 std::optional<Pattern> mask_of_the_way_back(const Evidence &evidence);
 

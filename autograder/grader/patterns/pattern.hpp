@@ -18,6 +18,8 @@ struct Evidence {
   std::vector<const Field *> inputs;         ///< as the solution's build recorded them
   std::vector<const Field *> changed_inputs; ///< of the student's build, where they differ
   std::vector<const Field *> other_expected, other_got; ///< the TEST's other names
+  /// Of the solution's build, of each TEST that the launch ran before, in their order.
+  std::vector<std::vector<Field>> earlier_tests;
   const TestOfAllRanks *student = nullptr, *solution = nullptr;
   int ranks() const { return static_cast<int>(expected->ranks.size()); }
   /// Into how many parts things are cut: the ranks, or the mesh size of a pure exercise.

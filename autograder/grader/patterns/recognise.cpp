@@ -6,7 +6,7 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 43> kChecks{overflow,
+  constexpr std::array<Check, 45> kChecks{overflow,
                                           rounded_to_a_double,
                                           overflow_before_the_division,
                                           remainder_of_a_negative_number,
@@ -15,6 +15,8 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           counted_in_rows,
                                           column_major,
                                           coordinates_reversed,
+                                          kept_from_earlier_calls,
+                                          added_to_what_memory_held,
                                           second_call_differs,
                                           what_another_name_should_hold,
                                           axes_swapped,

@@ -1,4 +1,4 @@
-// expect: wrong; words: mean, instead of
+// expect: wrong; words: what the call before got is still in it, static variable
 // mistake: row 69, the sum of the first call is still there at the second
 #include "exercise.hpp"
 

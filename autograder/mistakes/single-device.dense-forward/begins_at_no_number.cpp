@@ -1,4 +1,4 @@
-// expect: wrong; words: `y` has wrong values
+// expect: wrong; words: `y` has wrong values, off by -3e+07, which the memory held before
 // mistake: summed into an array whose elements were never set
 #include "exercise.hpp"
 
