@@ -2,6 +2,7 @@
 #include "grader/commands/commands.hpp"
 #include "grader/commands/progress_line.hpp"
 #include "grader/course_check/item.hpp"
+#include "grader/course_check/scratch_folder.hpp"
 #include "grader/course_check/structure.hpp"
 
 #include "brigade/core/atomic_file.hpp"
@@ -9,8 +10,6 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -33,12 +32,11 @@ struct CheckOptions {
 /// pass.
 int usual_jobs() { return static_cast<int>(std::thread::hardware_concurrency()) + 1; }
 
-/// A check's own, since another one may run beside it.
-fs::path new_scratch(Session &session) {
+/// Where the grader works, of all exercises.
+fs::path scratch_parent(Session &session) {
   return session.scratch_of(session.course().exercises.front(), Preset::release)
-             .parent_path()
-             .parent_path() /
-         fmt::format("check-course-{}", getpid());
+      .parent_path()
+      .parent_path();
 }
 
 /// `grade check-item N [WORD]`: one item in a process of its own, so that several run side by side.
@@ -85,14 +83,7 @@ class CourseCheck {
 public:
   CourseCheck(Session &session, const CheckOptions &options)
       : session_(session), options_(options), items_(items_of(session.course(), options.word)),
-        scratch_(new_scratch(session)), line_(standard_output()) {}
-
-  ~CourseCheck() {
-    std::error_code kept;
-    fs::remove_all(scratch_, kept);
-  }
-  CourseCheck(const CourseCheck &) = delete;
-  CourseCheck &operator=(const CourseCheck &) = delete;
+        scratch_(scratch_parent(session), "check-course"), line_(standard_output()) {}
 
   void run() {
     problems_ = structure_problems(session_.course());
@@ -152,8 +143,8 @@ private:
     std::vector<std::vector<std::string>> commands;
     for (const std::size_t index : indices)
       commands.push_back({"/proc/self/exe", "--course", session_.root().string(), "check-item",
-                          "--scratch", scratch_ / std::to_string(index), std::to_string(index),
-                          options_.word});
+                          "--scratch", scratch_.path() / std::to_string(index),
+                          std::to_string(index), options_.word});
     const int signal = run_side_by_side(
         commands, jobs, [&](const WorkerEnd &end) { note(indices[end.index], read_result(end)); });
     if (signal != 0)
@@ -180,7 +171,7 @@ private:
   Session &session_;
   const CheckOptions &options_;
   const std::vector<Item> items_;
-  const fs::path scratch_;
+  const ScratchFolder scratch_;
   ProgressLine line_;
   std::vector<std::string> problems_;
   std::map<ItemKind, Count> counts_;
