@@ -266,12 +266,16 @@ private:
     return message_step(std::move(given), std::move(taken));
   }
 
+  /// Blocks travel as large as the largest; one that is no smaller needs no copy of it.
   std::unique_ptr<Step> permute_step() const {
+    const auto count = static_cast<std::size_t>(largest_block(moves_[0]));
+    const auto is_largest = [&](ValueId id) { return bytes(id) == count * size_of(type_); };
     const ValueId operand = instruction_.operands[0], result = instruction_.results[0];
+    const Address from = source_.address(operand), to = source_.address(result);
     return std::make_unique<PermuteStepOfBlocks>(
-        group_, permute_steps(moves_[0]), Copy{source_.address(operand), part(0), bytes(operand)},
-        Copy{part(1), source_.address(result), bytes(result)},
-        static_cast<std::size_t>(largest_block(moves_[0])), type_);
+        group_, permute_steps(moves_[0]),
+        is_largest(operand) ? Copy{from, from, 0} : Copy{from, part(0), bytes(operand)},
+        is_largest(result) ? Copy{to, to, 0} : Copy{part(1), to, bytes(result)}, count, type_);
   }
 
   std::unique_ptr<Step> cut_step() const {
