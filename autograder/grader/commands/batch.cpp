@@ -1,9 +1,9 @@
 #include "grader/batch/batch.hpp"
 #include "grader/commands/commands.hpp"
-#include "grader/commands/progress_line.hpp"
 #include "grader/hidden/hidden_checks.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/progress_line.hpp"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
 #include "grader/batch/workers.hpp"
 #include "grader/commands/commands.hpp"
-#include "grader/commands/progress_line.hpp"
 #include "grader/course_check/item.hpp"
 #include "grader/course_check/scratch_folder.hpp"
 #include "grader/course_check/structure.hpp"
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/progress_line.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -2,13 +2,13 @@
 
 #include "grader/commands/commands.hpp"
 #include "grader/commands/debug.hpp"
-#include "grader/commands/progress_line.hpp"
 #include "grader/hidden/apply_hidden.hpp"
 #include "grader/report/report.hpp"
 #include "grader/sandbox/sandbox.hpp"
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/progress_line.hpp"
 #include "brigade/core/terminal.hpp"
 
 #include <fmt/chrono.h>

@@ -4,6 +4,7 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/progress_line.hpp"
 #include "brigade/ir/print.hpp"
 #include "brigade/ir/source_lines.hpp"
 #include "brigade/supervisor/supervise.hpp"
@@ -56,28 +57,6 @@ private:
   fs::path path_;
 };
 
-/// A line on standard error that says what is waited for, and for how long; on a terminal only. It
-/// leaves the cursor at its begin, so that what else is written takes its place.
-class Waiting {
-public:
-  explicit Waiting(std::string what) : what_(std::move(what)) { show(0); }
-  ~Waiting() {
-    if (is_shown_)
-      std::fputs("\033[K", stderr);
-  }
-  Waiting(const Waiting &) = delete;
-  Waiting &operator=(const Waiting &) = delete;
-
-  void show(double seconds) const {
-    if (is_shown_)
-      fmt::print(stderr, "{}: {:.0f} s\r", what_, seconds);
-  }
-
-private:
-  std::string what_;
-  bool is_shown_ = isatty(STDERR_FILENO) != 0;
-};
-
 std::vector<std::string> launcher() {
   std::istringstream words(BRIGADE_MPIEXEC);
   std::vector<std::string> command;
@@ -89,9 +68,12 @@ std::vector<std::string> launcher() {
 } // namespace
 
 RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
-  Waiting waiting(fmt::format("Running on {} ranks, and on one device by the interpreter ({:.1e} "
-                              "steps)",
-                              partitioned.mesh->size(), interpreter_steps(one_device)));
+  const std::string what =
+      fmt::format("Running on {} ranks, and on one device by the interpreter ({:.1e} steps)",
+                  partitioned.mesh->size(), interpreter_steps(one_device));
+  ProgressLine line(standard_error(), stderr);
+  const auto show = [&](double seconds) { line.show(fmt::format("{}: {:.0f} s", what, seconds)); };
+  show(0);
   const TemporaryFolder folder;
   const std::string plan = folder.file("partitioned.txt"), whole = folder.file("one_device.txt"),
                     found = folder.file("differences.txt");
@@ -105,11 +87,10 @@ RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
   for (const std::string &word : {std::string("-n"), std::to_string(result.ranks),
                                   std::string(BRIGADE_RUN_PROGRAM), plan, whole, found})
     command.push_back(word);
-  const Outcome outcome =
-      supervise(command, {.time_limit = kTimeLimit,
-                          .terminate_grace = kTerminateGrace,
-                          .while_running = [&](double seconds) { waiting.show(seconds); },
-                          .quiet_banners = true});
+  const Outcome outcome = supervise(command, {.time_limit = kTimeLimit,
+                                              .terminate_grace = kTerminateGrace,
+                                              .while_running = show,
+                                              .quiet_banners = true});
   if (outcome.exit_status != 0)
     throw RunFailed{outcome.timed_out ? 1 : outcome.exit_status};
   std::string absolute, relative, agrees; // ">> double" does not read "inf"

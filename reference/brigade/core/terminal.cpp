@@ -26,6 +26,14 @@ bool names_utf8(std::string locale) {
   return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
 }
 
+Terminal terminal_of(int file) {
+  const bool is_tty = isatty(file) != 0;
+  winsize size{};
+  const bool has_size = is_tty && ioctl(file, TIOCGWINSZ, &size) == 0;
+  return terminal_from(is_tty, has_size ? size.ws_col : 0,
+                       [](const char *name) { return std::getenv(name); });
+}
+
 } // namespace
 
 Terminal terminal_from(bool is_tty, int tty_columns,
@@ -55,12 +63,13 @@ Terminal terminal_from(bool is_tty, int tty_columns,
   return terminal;
 }
 
-Terminal standard_output() {
-  const bool is_tty = isatty(STDOUT_FILENO) != 0;
-  winsize size{};
-  const bool has_size = is_tty && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
-  return terminal_from(is_tty, has_size ? size.ws_col : 0,
-                       [](const char *name) { return std::getenv(name); });
+Terminal standard_output() { return terminal_of(STDOUT_FILENO); }
+
+Terminal standard_error() {
+  Terminal terminal = terminal_of(STDERR_FILENO);
+  if (isatty(STDERR_FILENO) == 0)
+    terminal.is_terminal = terminal.colours = false;
+  return terminal;
 }
 
 } // namespace brigade

@@ -4,7 +4,7 @@
 
 namespace brigade {
 
-/// What may be written to standard output.
+/// What may be written to standard output, or standard error.
 struct Terminal {
   bool is_terminal = false; ///< a person looks at it: progress bars may move
   int columns = 80;
@@ -19,6 +19,9 @@ struct Terminal {
 /// where NO_COLOR is set, TERM is unset or "dumb", or nobody looks. UTF-8: as the first of LC_ALL,
 /// LC_CTYPE and LANG that is set says.
 Terminal standard_output();
+
+/// Standard error of this process, where that itself is a terminal.
+Terminal standard_error();
 
 /// The same from facts: whether output goes to a terminal itself, its width (0: unknown), and a
 /// look-up of environment variables that returns null for one that is not set.

@@ -1,7 +1,11 @@
 #include "brigade/core/terminal.hpp"
 
+#include "brigade/core/progress_line.hpp"
+
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <map>
 #include <string>
 
@@ -56,6 +60,28 @@ TEST(Terminal, TheFirstLocaleVariableThatIsSetDecidesOnUtf8) {
   EXPECT_FALSE(terminal_of(true, 80, {{"LC_ALL", "C"}, {"LANG", "en_GB.UTF-8"}}).utf8);
   EXPECT_TRUE(terminal_of(true, 80, {{"LC_ALL", ""}, {"LANG", "en_GB.UTF-8"}}).utf8);
   EXPECT_FALSE(terminal_of(true, 80, {}).utf8);
+}
+
+/// What a line that first says "reading", then more than there is room for, writes.
+std::string written_on(Terminal terminal) {
+  char *text = nullptr;
+  std::size_t size = 0;
+  std::FILE *stream = open_memstream(&text, &size);
+  {
+    ProgressLine line(terminal, stream);
+    line.show("reading");
+    line.show("reading a long name");
+  }
+  std::fclose(stream);
+  const std::string written(text, size);
+  std::free(text);
+  return written;
+}
+
+TEST(ProgressLine, IsOneLineAndLeavesNothing) {
+  EXPECT_EQ(written_on({.is_terminal = true, .columns = 13}),
+            "\033[Kreading\r\033[Kreading a lo\r\033[K");
+  EXPECT_EQ(written_on({.is_terminal = false}), "");
 }
 
 } // namespace

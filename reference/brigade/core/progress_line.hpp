@@ -2,27 +2,31 @@
 
 #include "brigade/core/terminal.hpp"
 
-#include <string>
+#include <cstdio>
 #include <string_view>
 
-namespace brigade::grader {
+namespace brigade {
 
 /// One line at the bottom of a terminal that says what is being done now; nothing where nobody
-/// looks.
+/// looks. The cursor stays at its begin, so that what others write takes its place.
 class ProgressLine {
 public:
-  explicit ProgressLine(Terminal terminal) : terminal_(terminal) {}
+  /// `terminal` says what `stream` goes to (standard_output(), standard_error()).
+  explicit ProgressLine(Terminal terminal, std::FILE *stream = stdout)
+      : terminal_(terminal), stream_(stream) {}
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine &) = delete;
   ProgressLine &operator=(const ProgressLine &) = delete;
 
+  /// In place of what was shown; cut to the terminal's width.
   void show(std::string_view text);
   /// Before anything else is printed.
   void clear();
 
 private:
   Terminal terminal_;
-  bool shown_ = false;
+  std::FILE *stream_;
+  bool is_shown_ = false;
 };
 
-} // namespace brigade::grader
+} // namespace brigade
