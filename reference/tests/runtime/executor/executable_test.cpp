@@ -10,6 +10,7 @@
 #include "brigade/runtime/gather.hpp"
 #include "brigade/tracer/ledger.hpp"
 #include "ranks/runtime.hpp"
+#include "runtime/executor/layer_arguments.hpp"
 
 #include <gmock/gmock.h>
 
@@ -27,6 +28,9 @@ namespace {
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using testing::layer_arguments;
+using testing::lying;
+using testing::numbers;
 using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
 
@@ -44,30 +48,12 @@ Program planned(const std::string &text) {
               .partitioned;
 }
 
-xt::xarray<float> numbers(const Shape &shape) {
-  xt::xarray<float> array = xt::xarray<float>::from_shape(extents(shape));
-  for (std::size_t i = 0; i < array.size(); ++i)
-    array.data()[i] = static_cast<float>(i * 7 % 11) - 4;
-  return array;
-}
-
-NamedSharding lying(const PartitionSpec &spec) {
-  return {Mesh(DeviceGrid({testing::runtime().device_count()}), {"x"}), spec};
-}
-
-std::vector<Array> arguments() {
-  Runtime &runtime = testing::runtime();
-  return {device_put(runtime, numbers({7, 12}), lying(P("x", nullptr))),
-          device_put(runtime, numbers({12, 5}), lying(P(nullptr, "x"))),
-          device_put(runtime, numbers({5}), lying(P()))};
-}
-
 TEST(Executable, GivesWhatTheSimpleExecutionGives) {
   const Program program = planned(kLayer);
-  const std::vector<Array> expected = execute(testing::runtime(), program, arguments());
+  const std::vector<Array> expected = execute(testing::runtime(), program, layer_arguments());
   Executable run(testing::runtime(), program);
   for (int time = 0; time < 2; ++time) {
-    const std::vector<Array> results = run(arguments());
+    const std::vector<Array> results = run(layer_arguments());
     ASSERT_EQ(results.size(), expected.size());
     for (std::size_t i = 0; i < results.size(); ++i) {
       EXPECT_EQ(gather<float>(results[i]), gather<float>(expected[i])) << i; // whole numbers: exact
@@ -79,18 +65,12 @@ TEST(Executable, GivesWhatTheSimpleExecutionGives) {
 TEST(Executable, CanBeMoved) {
   Executable first(testing::runtime(), planned(kLayer));
   Executable second = std::move(first);
-  EXPECT_EQ(second(arguments()).size(), 2u);
+  EXPECT_EQ(second(layer_arguments()).size(), 2u);
 }
 
 TEST(Executable, RefusesArgumentsThatDoNotFit) {
-  Executable run(testing::runtime(), planned(kLayer));
-  std::vector<Array> wrong = arguments();
-  wrong[2] = device_put(testing::runtime(), numbers({6}), lying(P()));
-  EXPECT_THAT([&] { (void)run(wrong); },
-              ThrowsMessage<InputError>(HasSubstr("argument 2 of @layer (c) is f32[5], and got")));
-  wrong.pop_back();
-  EXPECT_THAT([&] { (void)run(wrong); },
-              ThrowsMessage<InputError>(HasSubstr("takes 3 arguments, and got 2")));
+  testing::expect_other_arguments_are_refused(Executable(testing::runtime(), planned(kLayer)),
+                                              "layer");
 }
 
 TEST(Executable, RefusesAListOfDonationsOfAnotherLength) {
@@ -250,7 +230,7 @@ TEST(Executable, LeavesDonatedArgumentsThatOthersHoldAsTheyAre) {
 
 TEST(Executable, UsesTheMemoryOfResultsThatAreGoneAgain) {
   Executable run(testing::runtime(), planned(kLayer));
-  const std::vector<Array> given = arguments();
+  const std::vector<Array> given = layer_arguments();
   (void)run(given);
   std::vector<const std::byte *> before, after;
   for (const Array &result : run(given))
@@ -342,12 +322,12 @@ TEST(Executable, WritesAProfileIntoTheLedgerWhereItIsAskedTo) {
   Ledger &ledger = Ledger::instance();
   ledger.set_on(true);
   ledger.clear();
-  (void)run(arguments());
+  (void)run(layer_arguments());
   for (const CommRecord &record : ledger.records())
     EXPECT_FALSE(record.is_computation);
   ledger.clear();
   run.set_profiled(true);
-  (void)run(arguments());
+  (void)run(layer_arguments());
   ledger.set_on(false);
   std::vector<std::string> seen;
   for (const CommRecord &record : ledger.records())

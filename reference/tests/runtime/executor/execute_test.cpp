@@ -10,6 +10,7 @@
 #include "brigade/runtime/executor/same_program.hpp"
 #include "brigade/runtime/gather.hpp"
 #include "ranks/runtime.hpp"
+#include "runtime/executor/layer_arguments.hpp"
 
 #include <gmock/gmock.h>
 
@@ -23,6 +24,9 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using testing::layer_arguments;
+using testing::lying;
+using testing::numbers;
 using ::testing::ThrowsMessage;
 
 constexpr const char *kMlp = R"(
@@ -42,32 +46,14 @@ Program planned(const std::string &text) {
   return partition(propagate(parsed(text)), uniform_profile());
 }
 
-xt::xarray<float> numbers(const Shape &shape) {
-  xt::xarray<float> array = xt::xarray<float>::from_shape(extents(shape));
-  for (std::size_t i = 0; i < array.size(); ++i)
-    array.data()[i] = static_cast<float>(i * 7 % 11) - 4;
-  return array;
-}
-
-NamedSharding lying(const PartitionSpec &spec) {
-  return {Mesh(DeviceGrid({testing::runtime().device_count()}), {"x"}), spec};
-}
-
 Literal literal(const xt::xarray<float> &array) {
   return Literal({DType::f32, Shape(array.shape().begin(), array.shape().end())},
                  std::vector<float>(array.begin(), array.end()));
 }
 
-std::vector<Array> arguments() {
-  Runtime &runtime = testing::runtime();
-  return {device_put(runtime, numbers({7, 12}), lying(P("x", nullptr))),
-          device_put(runtime, numbers({12, 5}), lying(P(nullptr, "x"))),
-          device_put(runtime, numbers({5}), lying(P()))};
-}
-
 TEST(Execute, GivesWhatOneDeviceGives) {
   const Program program = planned(kMlp);
-  const std::vector<Array> results = execute(testing::runtime(), program, arguments());
+  const std::vector<Array> results = execute(testing::runtime(), program, layer_arguments());
   const std::vector<Literal> expected =
       interpret(parsed(kMlp), std::vector{literal(numbers({7, 12})), literal(numbers({12, 5})),
                                           literal(numbers({5}))});
@@ -89,7 +75,7 @@ TEST(Execute, TakesEachValueOfABucketByItself) {
                                  " h @ [x], i @ [x] = reduce_scatter(d, e, axes=[x], dim=0, op=sum)"
                                  " j @ [-], k @ [-] = all_gather(h, i, axes=[x], dim=0)"
                                  " return f, g, h, i, j, k }");
-  std::vector<Array> given = arguments();
+  std::vector<Array> given = layer_arguments();
   given[1] = device_put(given[1], lying(P("x", nullptr)));
   const std::vector<Array> results = execute(testing::runtime(), program, given);
   const std::vector<Literal> expected =
@@ -103,15 +89,15 @@ TEST(Execute, TakesEachValueOfABucketByItself) {
 
 TEST(Execute, GivesTheSameBitsAgain) {
   const Program program = planned(kMlp);
-  const std::vector<Array> first = execute(testing::runtime(), program, arguments());
-  const std::vector<Array> second = execute(testing::runtime(), program, arguments());
+  const std::vector<Array> first = execute(testing::runtime(), program, layer_arguments());
+  const std::vector<Array> second = execute(testing::runtime(), program, layer_arguments());
   EXPECT_EQ(gather<float>(first[0]), gather<float>(second[0]));
 }
 
 TEST(Execute, RefusesAnArgumentThatLiesElsewhere) {
   if (testing::runtime().device_count() == 1)
     GTEST_SKIP() << "on one device all shardings are one";
-  std::vector<Array> wrong = arguments();
+  std::vector<Array> wrong = layer_arguments();
   wrong[1] = device_put(wrong[1], lying(P("x", nullptr)));
   EXPECT_THAT([&] { (void)execute(testing::runtime(), planned(kMlp), wrong); },
               ThrowsMessage<InputError>(AllOf(
@@ -120,14 +106,11 @@ TEST(Execute, RefusesAnArgumentThatLiesElsewhere) {
 }
 
 TEST(Execute, RefusesAnArgumentOfAnotherTypeAndOneTooFew) {
-  std::vector<Array> wrong = arguments();
-  wrong[2] = device_put(testing::runtime(), numbers({6}), lying(P()));
-  EXPECT_THAT(
-      [&] { (void)execute(testing::runtime(), planned(kMlp), wrong); },
-      ThrowsMessage<InputError>(HasSubstr("argument 2 of @mlp (c) is f32[5], and got f32[6]")));
-  wrong.pop_back();
-  EXPECT_THAT([&] { (void)execute(testing::runtime(), planned(kMlp), wrong); },
-              ThrowsMessage<InputError>(HasSubstr("takes 3 arguments, and got 2")));
+  testing::expect_other_arguments_are_refused(
+      [](const std::vector<Array> &given) {
+        return execute(testing::runtime(), planned(kMlp), given);
+      },
+      "mlp");
 }
 
 TEST(Execute, RefusesAMeshOfAnotherSize) {
