@@ -1,6 +1,7 @@
 // mpiexec -n N random_plans [--first SEED] [--programs N | --seconds S]
-// [--simple]
-// Random programs on the ranks of a job, by Executable or, with --simple, by execute_blocks.
+// [--simple | --started]
+// Random programs on the ranks of a job, by Executable or, with --simple, by execute_blocks; with
+// --started, what every collective uses is in use for longer.
 #include "brigade/comm/broadcast.hpp"
 #include "brigade/comm/run_main.hpp"
 #include "brigade/core/error.hpp"
@@ -20,6 +21,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <stdexcept>
 
@@ -58,8 +60,9 @@ std::vector<Array> arrays_of(Runtime &runtime, const Program &partitioned,
 /// Runs it three times: with arguments that it must leave as they are, and twice with ones that are
 /// given to it. All give the same bits.
 std::vector<Literal> execute_fast(Runtime &runtime, const Program &partitioned,
-                                  const std::vector<Literal> &blocks) {
-  Executable run(runtime, partitioned, std::vector<bool>(blocks.size(), true));
+                                  const std::vector<Literal> &blocks, bool started) {
+  Executable run(runtime, partitioned, std::vector<bool>(blocks.size(), true),
+                 started ? std::optional(uniform_profile()) : std::nullopt);
   const std::vector<Array> kept = arrays_of(runtime, partitioned, blocks);
   std::vector<std::vector<Literal>> results;
   for (int time = 0; time < 3; ++time) {
@@ -92,16 +95,17 @@ bool has_partial_results(const Program &partitioned) {
 }
 
 std::vector<Literal> run(Runtime &runtime, const Program &partitioned,
-                         const std::vector<Literal> &arguments, bool simple) {
+                         const std::vector<Literal> &arguments,
+                         const testing::SearchOptions &options) {
   require_same_program(runtime, partitioned);
   const Block &block = partitioned.main();
   const std::vector<Literal> blocks = blocks_of(runtime, partitioned, arguments);
   std::vector<Literal> results;
   try {
     // An Array is a whole.
-    results = simple || has_partial_results(partitioned)
+    results = options.simple || has_partial_results(partitioned)
                   ? execute_blocks(runtime, partitioned, blocks)
-                  : execute_fast(runtime, partitioned, blocks);
+                  : execute_fast(runtime, partitioned, blocks, options.started);
   } catch (const Error &error) {
     // Perhaps on this rank alone, and the others wait: no result to be made smaller.
     throw std::runtime_error(error.what());
@@ -131,7 +135,7 @@ int main(int argc, char **argv) {
     const bool right = testing::search(
         options, {.run =
                       [&](const Program &partitioned, const std::vector<Literal> &arguments) {
-                        return run(runtime, partitioned, arguments, options.simple);
+                        return run(runtime, partitioned, arguments, options);
                       },
                   .agree = [&](bool goes_on) { return agree(runtime, goes_on); },
                   .say =
@@ -139,7 +143,8 @@ int main(int argc, char **argv) {
                         if (runtime.rank() == 0)
                           std::fputs(text.c_str(), stdout);
                       },
-                  .command = fmt::format("mpiexec -n {} {}", runtime.device_count(), argv[0])});
+                  .command = fmt::format("mpiexec -n {} {}{}", runtime.device_count(), argv[0],
+                                         options.started ? " --started" : "")});
     return right ? 0 : 1;
   });
 }

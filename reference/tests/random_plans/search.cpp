@@ -59,8 +59,10 @@ SearchOptions read_search_options(int argc, char **argv, bool with_devices) {
   app.add_option("--seconds", options.seconds, "As many seeds as this time allows");
   if (with_devices)
     app.add_option("--devices", options.devices, "Meshes of so many devices, as on so many ranks");
-  else
+  else {
     app.add_flag("--simple", options.simple, "By the simple execution, not by Executable");
+    app.add_flag("--started", options.started, "Collectives are started, and awaited later");
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &stop) {

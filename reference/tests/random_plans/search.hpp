@@ -14,10 +14,11 @@ struct SearchOptions {
   std::optional<double> seconds = {}; ///< then stop, however many programs that were
   std::optional<int> devices = {};    ///< none: meshes of several sizes
   bool simple = false;                ///< on ranks: by execute_blocks alone, not by Executable
+  bool started = false;               ///< on ranks: collectives are started, and awaited later
 };
 
-/// Reads --first, --programs, --seconds and, where `with_devices`, --devices, else --simple. Ends
-/// the process where the command line is wrong, or asks for help.
+/// Reads --first, --programs, --seconds and, where `with_devices`, --devices, else --simple and
+/// --started. Ends the process where the command line is wrong, or asks for help.
 SearchOptions read_search_options(int argc, char **argv, bool with_devices);
 
 /// Where a search runs, and what it says.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/gspmd/device/memory_plan.hpp"
+#include "brigade/gspmd/machine_profile.hpp"
 
 namespace brigade {
 
@@ -11,9 +12,10 @@ struct DevicePlan {
   MemoryPlan memory;
 };
 
-/// `donated` as in plan_memory. Throws as device_program does.
+/// `donated` as in plan_memory; `profile` as in started_collectives. Throws as device_program does.
 DevicePlan plan_device(const Program &partitioned, DeviceId device,
-                       const std::vector<bool> &donated = {});
+                       const std::vector<bool> &donated = {},
+                       const MachineProfile *profile = nullptr);
 
 /// Bytes of the device with the largest blocks: arguments, results, and what it works in. Nothing
 /// is donated.

@@ -17,12 +17,13 @@ std::size_t index_of(ValueId id) { return static_cast<std::size_t>(id.index); }
 
 class Planning {
 public:
-  Planning(const DeviceProgram &program, const Units &units, const std::vector<bool> &donated)
-      : program_(program), block_(program.block), units_(units), donated_(donated),
-        order_(program, units), roots_(memory_roots(program, units)),
+  Planning(const DeviceProgram &program, const Units &units, const std::vector<bool> &started,
+           const std::vector<bool> &donated)
+      : program_(program), block_(program.block), units_(units), started_(started),
+        donated_(donated), order_(program, units, started), roots_(memory_roots(program, units)),
         maker_(block_.values.size(), kNone), argument_of_(block_.values.size(), kNone),
         result_of_(block_.values.size(), kNone), buffer_of_(block_.values.size(), kNone),
-        last_use_(block_.values.size(), 0) {
+        last_use_(block_.values.size(), 0), in_flight_(block_.values.size(), 0) {
     for (std::size_t unit = 0; unit < units.units.size(); ++unit)
       for (const ValueId write : units.units[unit].writes)
         maker_[index_of(write)] = unit;
@@ -30,6 +31,7 @@ public:
       argument_of_[index_of(block_.parameters[i])] = i;
     plan_.places.resize(block_.values.size());
     plan_.scratch.resize(units.units.size());
+    plan_.awaited.resize(units.units.size());
     plan_.results.resize(block_.results.size());
   }
 
@@ -41,6 +43,7 @@ public:
       is_counted.push_back(result == kNone);
     plan_.order = order_.listed(is_counted);
     find_last_uses();
+    find_awaits();
     for (time_ = 0; time_ < plan_.order.size(); ++time_)
       make_buffers(plan_.order[time_]);
     place();
@@ -176,6 +179,50 @@ private:
       last_use_[index_of(root(block_.results[result].value))] = plan_.order.size();
   }
 
+  bool is_started(std::size_t unit) const { return started_[units_.units[unit].instructions[0]]; }
+
+  // A collective is awaited before somebody reads what it makes, or writes over what it reads.
+  void find_awaits() {
+    for (std::size_t time = 0; time < plan_.order.size(); ++time) {
+      const std::size_t unit = plan_.order[time];
+      if (!is_started(unit))
+        continue;
+      std::size_t until = time + 1;
+      while (until < plan_.order.size() && !ends(plan_.order[until], unit))
+        ++until;
+      plan_.awaited[unit] = until;
+      for (const auto *values : {&units_.units[unit].reads, &units_.units[unit].writes})
+        for (const ValueId value : *values)
+          in_flight_[index_of(root(value))] = std::max(in_flight_[index_of(root(value))], until);
+    }
+  }
+
+  bool ends(std::size_t unit, std::size_t collective) const {
+    const Unit &flying = units_.units[collective];
+    return std::ranges::any_of(flying.writes,
+                               [&](ValueId made) { return reads(unit, root(made)); }) ||
+           std::ranges::any_of(units_.units[unit].writes, [&](ValueId written) {
+             const std::size_t result = result_of_[index_of(written)];
+             return result != kNone && plan_.results[result].takes_argument &&
+                    reads(collective, block_.parameters[*plan_.results[result].takes_argument]);
+           });
+  }
+
+  bool is_in_flight_elsewhere(ValueId root, std::size_t collective) const {
+    for (std::size_t time = 0; time < time_; ++time)
+      if (const auto &awaited = plan_.awaited[plan_.order[time]]; awaited && *awaited > time_ &&
+                                                                  plan_.order[time] != collective &&
+                                                                  reads(plan_.order[time], root))
+        return true;
+    return false;
+  }
+
+  // The last time at which a value's memory is needed.
+  std::size_t end_of(ValueId root) const {
+    const std::size_t awaited = in_flight_[index_of(root)];
+    return std::max(last_use_[index_of(root)], awaited == 0 ? 0 : awaited - 1);
+  }
+
   std::size_t new_buffer(std::size_t size, std::size_t last, bool shared = false) {
     buffers_.push_back({size, time_, last, shared, {}, 0});
     return buffers_.size() - 1;
@@ -189,7 +236,8 @@ private:
     for (const ScratchPart &part : scratch_of(program_, units_, unit))
       scratch = part.offset + part.bytes;
     if (scratch > 0)
-      scratch_[index] = new_buffer(scratch, time_);
+      scratch_[index] =
+          new_buffer(scratch, plan_.awaited[index] ? *plan_.awaited[index] - 1 : time_);
     if (first_of(index).operation == Operation::all_reduce)
       return reduce_in_place(index);
     std::vector<std::size_t> taken;
@@ -200,17 +248,17 @@ private:
       for (const ValueId read : unit.reads) {
         const std::size_t before = buffer_of_[index_of(root(read))];
         if (before == kNone || last_use_[index_of(root(read))] != time_ ||
-            buffers_[before].bytes != bytes(write) ||
+            in_flight_[index_of(root(read))] > time_ || buffers_[before].bytes != bytes(write) ||
             std::ranges::find(taken, before) != taken.end() ||
             !can_write_over(index, root(read), write))
           continue;
         buffer = before;
         taken.push_back(before);
-        buffers_[before].last = std::max(buffers_[before].last, last_use_[index_of(write)]);
+        buffers_[before].last = std::max(buffers_[before].last, end_of(write));
         break;
       }
       if (buffer == kNone)
-        buffer = new_buffer(bytes(write), last_use_[index_of(write)]);
+        buffer = new_buffer(bytes(write), end_of(write));
     }
   }
 
@@ -232,14 +280,15 @@ private:
     for (const std::size_t i : by_size) {
       const ValueId operand = root(instruction.operands[i]), result = instruction.results[i];
       std::size_t slot = buffer_of_[index_of(operand)];
-      if (slot == kNone || last_use_[index_of(operand)] != time_ || buffers_[slot].whole ||
+      if (slot == kNone || last_use_[index_of(operand)] != time_ ||
+          is_in_flight_elsewhere(operand, index) || buffers_[slot].whole ||
           buffers_[slot].bytes != bytes(result) ||
           std::ranges::count(instruction.operands, operand, [&](ValueId id) { return root(id); }) >
               1)
         slot = new_buffer(bytes(result), time_, true);
       PlannedBuffer &buffer = buffers_[slot];
       buffer.shared = true;
-      buffer.last = std::max(buffer.last, last_use_[index_of(result)]);
+      buffer.last = std::max(buffer.last, end_of(result));
       if (!is_single) {
         buffer.whole = whole;
         buffer.offset = offset;
@@ -297,7 +346,7 @@ private:
   const DeviceProgram &program_;
   const Block &block_;
   const Units &units_;
-  const std::vector<bool> &donated_;
+  const std::vector<bool> &started_, &donated_;
   UnitOrder order_;
   std::vector<ValueId> roots_;
   std::vector<std::size_t> maker_;       // unit of each value
@@ -305,6 +354,7 @@ private:
   std::vector<std::size_t> result_of_;   // of each value, whose own memory it lies in
   std::vector<std::size_t> buffer_of_;   // of each root
   std::vector<std::size_t> last_use_;    // of each root: a time
+  std::vector<std::size_t> in_flight_;   // of each root: when what was started with it is awaited
   std::vector<std::size_t> returned_;    // arguments
   std::vector<std::size_t> copied_;      // results
   std::vector<PlannedBuffer> buffers_;
@@ -316,8 +366,8 @@ private:
 } // namespace
 
 MemoryPlan plan_memory(const DeviceProgram &program, const Units &units,
-                       const std::vector<bool> &donated) {
-  return Planning(program, units, donated).run();
+                       const std::vector<bool> &started, const std::vector<bool> &donated) {
+  return Planning(program, units, started, donated).run();
 }
 
 } // namespace brigade

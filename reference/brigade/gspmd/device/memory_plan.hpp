@@ -40,6 +40,9 @@ struct ResultSource {
 /// In which order a device runs its units, and where its values lie meanwhile.
 struct MemoryPlan {
   std::vector<std::size_t> order;
+  /// Of each unit that is a collective and only started at its place of the order: before which
+  /// place it is awaited; order.size(): at the end. What it reads and writes stays till then.
+  std::vector<std::optional<std::size_t>> awaited;
   std::vector<MemoryPlace> places;  ///< of each value
   std::vector<MemoryPlace> scratch; ///< of each unit, for its own use
   std::vector<ResultSource> results;
@@ -52,10 +55,10 @@ struct MemoryPlan {
   }
 };
 
-/// `donated` says of each parameter whether a result may take its memory; empty = none. Buffers
-/// begin at multiples of 64 bytes.
+/// `started` as in started_collectives.hpp; `donated` says of each parameter whether a result may
+/// take its memory; empty = none. Buffers begin at multiples of 64 bytes.
 MemoryPlan plan_memory(const DeviceProgram &program, const Units &units,
-                       const std::vector<bool> &donated = {});
+                       const std::vector<bool> &started, const std::vector<bool> &donated = {});
 
 /// Whether the parts of an all_gather's result, or of a reduce_scatter's operand, lie one after the
 /// other in memory as the members' parts do.

@@ -119,8 +119,10 @@ std::vector<ValueId> memory_roots(const DeviceProgram &program, const Units &uni
   return roots;
 }
 
-UnitOrder::UnitOrder(const DeviceProgram &program, const Units &units)
-    : program_(program), units_(units), before_(units.units.size()), behind_(units.units.size()) {
+UnitOrder::UnitOrder(const DeviceProgram &program, const Units &units,
+                     const std::vector<bool> &started)
+    : program_(program), units_(units), started_(started), before_(units.units.size()),
+      behind_(units.units.size()) {
   std::vector<std::size_t> maker(program.block.values.size(), kNone);
   for (std::size_t unit = 0; unit < units.units.size(); ++unit)
     for (const ValueId write : units.units[unit].writes)
@@ -138,7 +140,7 @@ UnitOrder::UnitOrder(const DeviceProgram &program, const Units &units)
   for (std::size_t i = 1; i < collectives.size(); ++i)
     let_precede(collectives[i - 1].second, collectives[i].second);
   for (std::size_t i = collectives.size(); i-- > 1;)
-    if (is_small(collectives[i - 1].second))
+    if (!started[collectives[i - 1].first] && is_small(collectives[i - 1].second))
       let_wait_for_next(collectives[i - 1].second, collectives[i].second, maker);
 }
 
@@ -192,7 +194,8 @@ std::vector<std::size_t> UnitOrder::listed(const std::vector<bool> &counted) con
       });
   const Order as_written = listed_by(units_, before_, behind_, in_use,
                                      [](std::size_t unit, const InUse &) { return unit; });
-  return as_written.peak < by_memory.peak ? as_written.units : by_memory.units;
+  const bool overlaps = std::ranges::find(started_, true) != started_.end();
+  return overlaps || as_written.peak < by_memory.peak ? as_written.units : by_memory.units;
 }
 
 } // namespace brigade

@@ -16,6 +16,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <optional>
 #include <span>
 #include <string>
@@ -38,8 +39,10 @@ const Program &checked(const Runtime &runtime, const Program &partitioned,
 
 /// All ranks throw where one of them has not enough memory.
 DevicePlan checked_plan(const Runtime &runtime, const Program &partitioned,
-                        const std::vector<bool> &donated) {
-  DevicePlan plan = plan_device(partitioned, runtime.rank(), donated);
+                        const std::vector<bool> &donated,
+                        const std::optional<MachineProfile> &overlaps) {
+  DevicePlan plan =
+      plan_device(partitioned, runtime.rank(), donated, overlaps ? &*overlaps : nullptr);
   // The rest is for the programs and their messages.
   const double available = 0.9 * available_memory_bytes() / runtime.ranks_on_this_node();
   const std::optional<std::string> shortage = memory_shortage(partitioned, plan, available);
@@ -59,14 +62,34 @@ Array without_memory(Runtime &runtime, const PlannedArray &planned) {
   return array;
 }
 
+/// Where a run ends by an exception, what it has started is given up: results go, and with them the
+/// memory that messages would come to.
+class GivesUpWhatFails {
+public:
+  explicit GivesUpWhatFails(const std::vector<std::shared_ptr<CollectiveStep>> &started)
+      : started_(started), exceptions_(std::uncaught_exceptions()) {}
+  ~GivesUpWhatFails() {
+    if (std::uncaught_exceptions() > exceptions_)
+      for (const std::shared_ptr<CollectiveStep> &collective : started_)
+        collective->give_up();
+  }
+  GivesUpWhatFails(const GivesUpWhatFails &) = delete;
+  GivesUpWhatFails &operator=(const GivesUpWhatFails &) = delete;
+
+private:
+  const std::vector<std::shared_ptr<CollectiveStep>> &started_;
+  int exceptions_;
+};
+
 } // namespace
 
 struct Executable::State {
-  State(Runtime &runtime, const Program &partitioned, const std::vector<bool> &donated);
+  State(Runtime &runtime, const Program &partitioned, const std::vector<bool> &donated,
+        const std::optional<MachineProfile> &overlaps);
 
   void check(std::size_t index, const Array &argument);
   std::vector<Array> run(std::vector<Array> arguments);
-  void run_profiled();
+  void run_steps();
 
   std::vector<PlannedArray> arguments;
   std::vector<Array> known;   ///< how the last argument lay that was checked, of each
@@ -76,16 +99,17 @@ struct Executable::State {
   std::shared_ptr<std::byte> arena, constants, tiles;
   SharedBlock shared;
   StepMemory memory;
-  std::vector<UnitStep> steps;
+  StepList list;
   std::vector<CommRecord> records; ///< of each step, without times; empty where none are wanted
   std::vector<std::byte *> bases;
   RecycledMemory result_memory;
 };
 
 Executable::State::State(Runtime &runtime, const Program &partitioned,
-                         const std::vector<bool> &donated)
+                         const std::vector<bool> &donated,
+                         const std::optional<MachineProfile> &overlaps)
     : arguments(planned_arguments(checked(runtime, partitioned, donated))),
-      name(partitioned.main().name), plan(checked_plan(runtime, partitioned, donated)),
+      name(partitioned.main().name), plan(checked_plan(runtime, partitioned, donated, overlaps)),
       arena(allocate_aligned(plan.memory.arena_bytes)),
       constants(allocate_aligned(plan.memory.constant_bytes)), tiles(allocate_aligned(kTileMemory)),
       shared(runtime, plan.memory.shared_bytes) {
@@ -100,7 +124,7 @@ Executable::State::State(Runtime &runtime, const Program &partitioned,
   bases[StepMemory::kConstant] = constants.get();
   const StepSource source(plan, memory);
   write_constants(source, constants.get());
-  steps = make_steps(runtime, partitioned, source, tiles.get());
+  list = make_steps(runtime, partitioned, source, tiles.get());
 }
 
 void Executable::State::check(std::size_t index, const Array &argument) {
@@ -132,11 +156,10 @@ std::vector<Array> Executable::State::run(std::vector<Array> given) {
       made.push_back(results[i].in_memory(result_memory.allocate(results[i].shard_bytes())));
     bases[memory.result(i)] = const_cast<std::byte *>(made.back().data());
   }
-  if (records.empty() || !Ledger::instance().is_on())
-    for (const UnitStep &step : steps)
-      step.step->run(bases.data());
-  else
-    run_profiled();
+  {
+    const GivesUpWhatFails gives_up(list.started);
+    run_steps();
+  }
   for (std::size_t i = 0; i < results.size(); ++i)
     if (const MemoryPlace &from = plan.memory.results[i].copied_from;
         from.kind != MemoryKind::nowhere && results[i].shard_bytes() > 0)
@@ -145,19 +168,25 @@ std::vector<Array> Executable::State::run(std::vector<Array> given) {
   return made;
 }
 
-void Executable::State::run_profiled() {
+void Executable::State::run_steps() {
   Ledger &ledger = Ledger::instance();
-  for (std::size_t i = 0; i < steps.size(); ++i) {
+  if (records.empty() || !ledger.is_on()) {
+    for (const UnitStep &step : list.steps)
+      step.step->run(bases.data());
+    return;
+  }
+  for (std::size_t i = 0; i < list.steps.size(); ++i) {
     CommRecord record = records[i];
     record.start = ledger.now();
-    steps[i].step->run(bases.data());
+    list.steps[i].step->run(bases.data());
     record.end = ledger.now();
     ledger.record(record);
   }
 }
 
-Executable::Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated)
-    : state_(std::make_unique<State>(runtime, partitioned, donated)) {
+Executable::Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated,
+                       const std::optional<MachineProfile> &overlaps)
+    : state_(std::make_unique<State>(runtime, partitioned, donated, overlaps)) {
   set_blas_threads(1, runtime.ranks_on_this_node(), runtime.cores());
 }
 
@@ -172,8 +201,8 @@ std::vector<Array> Executable::operator()(std::vector<Array> arguments) {
 void Executable::set_profiled(bool profiled) {
   state_->records.clear();
   if (profiled)
-    for (const UnitStep &step : state_->steps)
-      state_->records.push_back(step_record(state_->plan, step.unit));
+    for (const UnitStep &step : state_->list.steps)
+      state_->records.push_back(step_record(state_->plan, step.unit, step.part));
 }
 
 std::size_t Executable::arena_bytes() const {

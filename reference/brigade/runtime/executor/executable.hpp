@@ -1,10 +1,12 @@
 #pragma once
 
+#include "brigade/gspmd/machine_profile.hpp"
 #include "brigade/ir/program.hpp"
 #include "brigade/runtime/array.hpp"
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace brigade {
@@ -14,10 +16,13 @@ namespace brigade {
 class Executable {
 public:
   /// All ranks together, with the same program. `donated` says of each parameter whether a run may
-  /// give its memory to results; empty = none. Throws as execute() does, and InputError where
-  /// `donated` is of another length. Sets OpenBLAS to one thread for each rank, as many ranks share
-  /// a node's cores.
-  Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated = {});
+  /// give its memory to results; empty = none. `overlaps`: what crosses a link on which the profile
+  /// says that a device computes meanwhile is started as soon as the program comes to it, goes by
+  /// messages, and is awaited before the first step that needs it; without a profile, nothing is.
+  /// Throws as execute() does, and InputError where `donated` is of another length. Sets OpenBLAS
+  /// to one thread for each rank, as many ranks share a node's cores.
+  Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated = {},
+             const std::optional<MachineProfile> &overlaps = {});
   ~Executable();
   Executable(Executable &&) noexcept;
   Executable &operator=(Executable &&) noexcept;

@@ -4,10 +4,12 @@
 
 namespace brigade {
 
-CommRecord step_record(const DevicePlan &plan, std::size_t unit) {
+CommRecord step_record(const DevicePlan &plan, std::size_t unit, StepPart part) {
   const Block &block = plan.program.block;
   const Unit &done = plan.units.units[unit];
-  std::string operations;
+  std::string operations = part == StepPart::start   ? "start"
+                           : part == StepPart::await ? "await"
+                                                     : "";
   for (const std::size_t instruction : done.instructions) {
     operations += operations.empty() ? "" : " ";
     operations += to_string(block.instructions[instruction].operation);

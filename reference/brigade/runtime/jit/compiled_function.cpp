@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 namespace brigade {
@@ -23,6 +24,12 @@ void check_mesh(const Runtime &runtime, const Mesh &mesh) {
         "mesh {} has {} devices and the job has {} (one a rank): use a mesh whose sizes multiply "
         "to {}, or start {} ranks",
         to_string(mesh), mesh.size(), runtime.device_count(), runtime.device_count(), mesh.size()));
+}
+
+// Inside of a node messages are copies that the ranks make themselves, whatever the profile says.
+std::optional<MachineProfile> overlapping(const Runtime &runtime, const JitOptions &options) {
+  return runtime.ranks_on_this_node() == runtime.device_count() ? std::nullopt
+                                                                : std::optional(options.profile);
 }
 
 Program planned_by_rank_0(Runtime &runtime, const Program &annotated, const JitOptions &options) {
@@ -62,7 +69,7 @@ CompiledFunction::CompiledFunction(Runtime &runtime, const Planned &planned,
       memories_(arguments_.size()), statics_(std::move(statics)),
       move_arguments_(options.move_arguments), checks_replicas_(options.check_replicas),
       name_(planned.partitioned.main().name), result_paths_(std::move(result_paths)),
-      executable_(runtime, planned.partitioned, donated) {}
+      executable_(runtime, planned.partitioned, donated, overlapping(runtime, options)) {}
 
 std::vector<CompiledFunction::Argument>
 CompiledFunction::arguments_of(const Program &partitioned, const DeclaredShardings &declared,

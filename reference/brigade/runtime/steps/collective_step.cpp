@@ -26,19 +26,28 @@ struct Copy {
 };
 
 /// The results lie next to each other, and are reduced in place.
-class AllReduceStep final : public Step {
+class AllReduceStep final : public CollectiveStep {
 public:
   AllReduceStep(Group group, std::vector<Copy> copies, Address data, std::size_t count, DType type,
                 ReduceOp op)
       : group_(std::move(group)), copies_(std::move(copies)), data_(data), count_(count),
         type_(type), op_(op) {}
   void run(Bases bases) override {
-    for (const Copy &copy : copies_)
-      copy.run(bases);
+    copy_operands(bases);
     all_reduce(group_, data_.in(bases), count_, type_, op_);
   }
+  void start(Bases bases) override {
+    copy_operands(bases);
+    pending_ = start_all_reduce(group_, data_.in(bases), count_, type_, op_);
+  }
+  void finish(Bases) override { pending_.wait(); }
 
 private:
+  void copy_operands(Bases bases) const {
+    for (const Copy &copy : copies_)
+      copy.run(bases);
+  }
+
   Group group_;
   std::vector<Copy> copies_; // of operands that lie elsewhere
   Address data_;
@@ -67,7 +76,7 @@ struct Message {
   }
 };
 
-class MessageStep final : public Step {
+class MessageStep final : public CollectiveStep {
 public:
   MessageStep(Group group, Operation operation, Message given, Message taken, DType type,
               ReduceOp op)
@@ -84,6 +93,20 @@ public:
       all_to_all(group_, in, out, given_.counts, taken_.counts, type_);
     taken_.take(bases);
   }
+  void start(Bases bases) override {
+    const ConstBuffer in = given_.given(bases);
+    const Buffer out = taken_.room(bases);
+    if (operation_ == Operation::all_gather)
+      pending_ = start_all_gather(group_, in, out, taken_.counts, type_);
+    else if (operation_ == Operation::reduce_scatter)
+      pending_ = start_reduce_scatter(group_, in, out, given_.counts, type_, op_);
+    else
+      pending_ = start_all_to_all(group_, in, out, given_.counts, taken_.counts, type_);
+  }
+  void finish(Bases bases) override {
+    pending_.wait();
+    taken_.take(bases);
+  }
 
 private:
   Group group_;
@@ -93,7 +116,7 @@ private:
   ReduceOp op_;
 };
 
-class PermuteStepOfBlocks final : public Step {
+class PermuteStepOfBlocks final : public CollectiveStep {
 public:
   PermuteStepOfBlocks(Group group, std::vector<PermuteStep> steps, Copy given, Copy taken,
                       std::size_t count, DType type)
@@ -103,6 +126,15 @@ public:
     given_.run(bases);
     permute(group_, ConstBuffer{given_.to.in(bases), count_}, Buffer{taken_.from.in(bases), count_},
             steps_, type_);
+    taken_.run(bases);
+  }
+  void start(Bases bases) override {
+    given_.run(bases);
+    pending_ = start_permute(group_, ConstBuffer{given_.to.in(bases), count_},
+                             Buffer{taken_.from.in(bases), count_}, steps_, type_);
+  }
+  void finish(Bases bases) override {
+    pending_.wait();
     taken_.run(bases);
   }
 
@@ -140,7 +172,7 @@ public:
       moves_.emplace_back(group_, partitioned, global.operands[i], global.results[i]);
   }
 
-  std::unique_ptr<Step> make() const {
+  std::unique_ptr<CollectiveStep> make() const {
     switch (instruction_.operation) {
     case Operation::all_reduce:
       return all_reduce_step();
@@ -157,11 +189,17 @@ public:
       return exchange_step();
     case Operation::permute:
       return permute_step();
-    case Operation::shard_slice:
-      return cut_step();
     default:
-      throw Error(fmt::format("{} is no collective", to_string(instruction_.operation)));
+      throw Error(fmt::format("{} sends nothing", to_string(instruction_.operation)));
     }
+  }
+
+  std::unique_ptr<Step> cut() const {
+    PackedRuns runs(type_);
+    const Slices after = here(moves_[0], true);
+    runs.add(after, here(moves_[0], false), 0);
+    return std::make_unique<CutStep>(std::move(runs), source_.address(instruction_.operands[0]),
+                                     source_.address(instruction_.results[0]));
   }
 
 private:
@@ -176,7 +214,7 @@ private:
   }
   std::size_t bytes(ValueId id) const { return static_cast<std::size_t>(source_.type(id).bytes()); }
 
-  std::unique_ptr<Step> all_reduce_step() const {
+  std::unique_ptr<CollectiveStep> all_reduce_step() const {
     std::vector<Copy> copies;
     Address data = source_.address(instruction_.results[0]);
     std::size_t total = 0;
@@ -241,13 +279,13 @@ private:
     return message;
   }
 
-  std::unique_ptr<Step> message_step(Message given, Message taken,
-                                     ReduceOp op = ReduceOp::sum) const {
+  std::unique_ptr<CollectiveStep> message_step(Message given, Message taken,
+                                               ReduceOp op = ReduceOp::sum) const {
     return std::make_unique<MessageStep>(group_, instruction_.operation, std::move(given),
                                          std::move(taken), type_, op);
   }
 
-  std::unique_ptr<Step> exchange_step() const {
+  std::unique_ptr<CollectiveStep> exchange_step() const {
     const CollectiveMove &move = moves_[0];
     const Slices before = here(move, false), after = here(move, true);
     Message given{part(0), {}, {PackedRuns(type_)}, {source_.address(instruction_.operands[0])}},
@@ -267,7 +305,7 @@ private:
   }
 
   /// Blocks travel as large as the largest; one that is no smaller needs no copy of it.
-  std::unique_ptr<Step> permute_step() const {
+  std::unique_ptr<CollectiveStep> permute_step() const {
     const auto count = static_cast<std::size_t>(largest_block(moves_[0]));
     const auto is_largest = [&](ValueId id) { return bytes(id) == count * size_of(type_); };
     const ValueId operand = instruction_.operands[0], result = instruction_.results[0];
@@ -276,14 +314,6 @@ private:
         group_, permute_steps(moves_[0]),
         is_largest(operand) ? Copy{from, from, 0} : Copy{from, part(0), bytes(operand)},
         is_largest(result) ? Copy{to, to, 0} : Copy{part(1), to, bytes(result)}, count, type_);
-  }
-
-  std::unique_ptr<Step> cut_step() const {
-    PackedRuns runs(type_);
-    const Slices after = here(moves_[0], true);
-    runs.add(after, here(moves_[0], false), 0);
-    return std::make_unique<CutStep>(std::move(runs), source_.address(instruction_.operands[0]),
-                                     source_.address(instruction_.results[0]));
   }
 
   const StepSource &source_;
@@ -298,9 +328,14 @@ private:
 
 } // namespace
 
-std::unique_ptr<Step> collective_step(const Runtime &runtime, const Program &partitioned,
-                                      const StepSource &source, std::size_t unit) {
+std::unique_ptr<CollectiveStep> collective_step(const Runtime &runtime, const Program &partitioned,
+                                                const StepSource &source, std::size_t unit) {
   return CollectiveMaker(runtime, partitioned, source, unit).make();
+}
+
+std::unique_ptr<Step> cut_step(const Runtime &runtime, const Program &partitioned,
+                               const StepSource &source, std::size_t unit) {
+  return CollectiveMaker(runtime, partitioned, source, unit).cut();
 }
 
 } // namespace brigade

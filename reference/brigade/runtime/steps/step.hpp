@@ -19,7 +19,7 @@ struct Address {
 class Step {
 public:
   virtual ~Step() = default;
-  /// Allocates nothing.
+  /// Allocates nothing; but a collective's messages may.
   virtual void run(Bases bases) = 0;
 };
 

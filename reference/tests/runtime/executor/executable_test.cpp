@@ -205,7 +205,7 @@ program step(a: f32[8, 8], b: f32[8, 8], v: f32[8, 8], w: f32[8, 8], x: f32[4, 8
 TEST(Executable, LetsASmallCollectiveWaitForTheNextOne) {
   // The sum of `stop` could go at once, but then the ranks would wait for each other twice.
   const Program program = *make_plan(parse_program(R"(mesh {x: 2, y: 2}
-program step(stop: f32[4] @ [(x, y)], a: f32[8, 64] @ [y, x], b: f32[64, 64] @ [x, -]) {
+program step(stop: f32[65536] @ [(x, y)], a: f32[8, 64] @ [y, x], b: f32[64, 64] @ [x, -]) {
   s = sum(stop, dims=[0])
   h = dot(a, b)
   return s @ [], h @ [y, -]
@@ -216,6 +216,110 @@ program step(stop: f32[4] @ [(x, y)], a: f32[8, 64] @ [y, x], b: f32[64, 64] @ [
                                .partitioned;
   EXPECT_EQ(steps_of(program, {}),
             (std::vector<std::string>{"sum", "dot", "all_reduce", "all_reduce"}));
+}
+
+/// s is summed over the ranks; t and what is made of it needs nothing of that.
+constexpr const char *kFlight = R"(
+program flight(a: f32[8, 12] @ [-, x], b: f32[12, 5] @ [x, -], c: f32[8, 5] @ [-, -],
+               d: f32[5, 5] @ [-, -]) {
+  s = dot(a, b)
+  t = dot(c, d)
+  return mul(s, t) @ [-, -]
+}
+)";
+
+Program planned_flight() {
+  return *make_plan(parse_program(fmt::format("mesh {{x: {}}}\n{}",
+                                              testing::runtime().device_count(), kFlight),
+                                  "text"),
+                    uniform_profile(), {.choose = false})
+              .partitioned;
+}
+
+std::vector<Array> flight_arguments() {
+  Runtime &runtime = testing::runtime();
+  return {device_put(runtime, numbers({8, 12}), lying(P(nullptr, "x"))),
+          device_put(runtime, numbers({12, 5}), lying(P("x", nullptr))),
+          device_put(runtime, numbers({8, 5}), lying(P())),
+          device_put(runtime, numbers({5, 5}), lying(P()))};
+}
+
+TEST(Executable, ComputesWhileWhatItHasStartedIsOnItsWay) {
+  if (testing::runtime().device_count() == 1)
+    GTEST_SKIP() << "one rank sends nothing";
+  Executable at_once(testing::runtime(), planned_flight()),
+      started(testing::runtime(), planned_flight(), {}, uniform_profile());
+  const xt::xarray<float> expected = gather<float>(at_once(flight_arguments())[0]);
+  started.set_profiled(true);
+  Ledger &ledger = Ledger::instance();
+  ledger.set_on(true);
+  ledger.clear();
+  const std::vector<Array> made = started(flight_arguments());
+  ledger.set_on(false);
+  std::vector<std::string> steps;
+  for (const CommRecord &record : ledger.records())
+    if (record.is_computation)
+      steps.emplace_back(record.kind);
+  ledger.clear();
+  EXPECT_EQ(steps, (std::vector<std::string>{"dot", "start all_reduce", "dot", "await all_reduce",
+                                             "mul"}));
+  EXPECT_EQ(gather<float>(made[0]), expected) << "all are integers, so no order of sums differs";
+}
+
+/// Where a value's memory lies in the arena or the shared one, and its end.
+struct Span {
+  MemoryKind kind;
+  std::size_t begin, end;
+  bool meets(const Span &other) const {
+    return kind == other.kind && begin < other.end && other.begin < end;
+  }
+};
+
+TEST(Executable, WritesOverNothingThatIsOnItsWay) {
+  // What a unit writes between start and wait lies elsewhere than all that the collective uses.
+  // The block that is gathered is as large as what is computed meanwhile.
+  const std::int64_t ranks = testing::runtime().device_count();
+  const Program program = *make_plan(parse_program(fmt::format(R"(mesh {{x: {}}}
+program chain(a: f32[{}, 8] @ [x, -], c: f32[8, 8] @ [-, -]) {{
+  e = mul(a, a) @ [x, -]
+  g = constraint(e) @ [-, -]
+  t = dot(c, c)
+  u = dot(t, t)
+  v = dot(u, add(u, t))
+  return dot(g, dot(v, u)) @ [-, -], sum(v, dims=[0]) @ [-]
+}}
+)",
+                                                               ranks, 8 * ranks),
+                                                   "text"),
+                                     uniform_profile(), {.choose = false})
+                               .partitioned;
+  const MachineProfile profile = uniform_profile();
+  const DevicePlan plan = plan_device(program, testing::runtime().rank(), {}, &profile);
+  const MemoryPlan &memory = plan.memory;
+  const auto span_of = [&](ValueId id) {
+    const MemoryPlace &place = memory.places[static_cast<std::size_t>(id.index)];
+    const auto bytes = static_cast<std::size_t>(plan.program.block.type(id).bytes());
+    return Span{place.kind, place.offset, place.offset + bytes};
+  };
+  int writes = 0;
+  for (std::size_t start = 0; start < memory.order.size(); ++start) {
+    const std::size_t flying = memory.order[start];
+    if (!memory.awaited[flying])
+      continue;
+    for (std::size_t time = start + 1; time < *memory.awaited[flying]; ++time)
+      for (const ValueId written : plan.units.units[memory.order[time]].writes) {
+        const Span there = span_of(written);
+        if (there.kind != MemoryKind::arena && there.kind != MemoryKind::shared)
+          continue;
+        ++writes;
+        for (const auto *used : {&plan.units.units[flying].reads, &plan.units.units[flying].writes})
+          for (const ValueId value : *used)
+            EXPECT_FALSE(there.meets(span_of(value)));
+      }
+  }
+  if (testing::runtime().device_count() > 1) {
+    EXPECT_GT(writes, 0) << "nothing was computed meanwhile";
+  }
 }
 
 TEST(Executable, LeavesDonatedArgumentsThatOthersHoldAsTheyAre) {
