@@ -8,6 +8,7 @@
 #include "brigade/gspmd/share_argmax.hpp"
 #include "brigade/trace/expand_grads.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -29,8 +30,16 @@ Plan plan_of(Program annotated, Program propagated, const MachineProfile &profil
   return plan;
 }
 
-double seconds_of(const Plan &plan) {
-  return cost_of(*plan.partitioned, plan.profile).total_seconds();
+constexpr std::size_t kLarge = 1000; ///< instructions: so many are not planned twice
+
+double seconds_of(const Program &partitioned, const MachineProfile &profile) {
+  return cost_of(partitioned, profile).total_seconds();
+}
+
+bool is_cheaper_as_propagated(const Program &one, const Program &other,
+                              const MachineProfile &profile) {
+  return seconds_of(partition(one, profile), profile) <
+         seconds_of(partition(other, profile), profile);
 }
 
 } // namespace
@@ -41,12 +50,18 @@ Plan make_plan(const Program &program, const MachineProfile &profile, Passes pas
   std::optional<Program> shared;
   if (passes.partition)
     shared = share_argmax(annotated, propagated);
-  Plan plan = plan_of(std::move(annotated), std::move(propagated), profile, passes);
   if (!shared)
-    return plan;
-  propagated = propagate(*shared);
-  Plan sharing = plan_of(std::move(*shared), std::move(propagated), profile, passes);
-  return seconds_of(sharing) < seconds_of(plan) ? sharing : plan;
+    return plan_of(std::move(annotated), std::move(propagated), profile, passes);
+  Program shared_propagated = propagate(*shared);
+  if (propagated.main().instructions.size() > kLarge)
+    return is_cheaper_as_propagated(shared_propagated, propagated, profile)
+               ? plan_of(std::move(*shared), std::move(shared_propagated), profile, passes)
+               : plan_of(std::move(annotated), std::move(propagated), profile, passes);
+  Plan plan = plan_of(std::move(annotated), std::move(propagated), profile, passes);
+  Plan sharing = plan_of(std::move(*shared), std::move(shared_propagated), profile, passes);
+  return seconds_of(*sharing.partitioned, profile) < seconds_of(*plan.partitioned, profile)
+             ? sharing
+             : plan;
 }
 
 } // namespace brigade

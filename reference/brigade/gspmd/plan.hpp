@@ -30,8 +30,8 @@ struct Plan {
 
 /// Plans a program for its mesh. A pure function: the same plan in every process. Where argmax
 /// looks along a cut dimension, the cheaper of two: with it, and with reductions in its place
-/// (share_argmax.hpp), which `annotated` then has too. Throws InputError
-/// if the program has no mesh, and as the passes do.
+/// (share_argmax.hpp), which `annotated` then has too; of over a thousand instructions the cheaper
+/// as propagated. Throws InputError if the program has no mesh, and as the passes do.
 Plan make_plan(const Program &program, const MachineProfile &profile = uniform_profile(),
                Passes passes = {});
 

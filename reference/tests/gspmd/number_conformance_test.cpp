@@ -8,9 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <ostream>
 #include <string>
 
 // Numbers of the conformance list that are properties of whole plans, at full size.
@@ -146,7 +148,7 @@ double state_bytes(const Plan &plan) {
   double bytes = 0;
   for (const Value &value : plan.sharded.main().values)
     if (value.name.size() == 2 && std::string("wgmv").find(value.name[0]) != std::string::npos &&
-        std::isdigit(value.name[1]))
+        std::isdigit(static_cast<unsigned char>(value.name[1])))
       bytes += largest_block_bytes(value.type, *value.sharding, *plan.sharded.mesh);
   return bytes;
 }
