@@ -124,7 +124,7 @@ Planned read_and_plan(const Options &options) {
     fmt::print(stderr, "brigade: warning: {}\n", line);
   Planned result{explain(std::move(plan)), {}, {}};
   if (options.ranks > 0)
-    require_interpretable(result.explanation.plan.annotated);
+    require_interpretable(result.explanation.plan.given);
   if (!options.against_file.empty())
     result.comparison = compared(result.explanation.plan, program, options);
   return result;

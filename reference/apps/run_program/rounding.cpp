@@ -4,6 +4,7 @@
 #include "brigade/ir/inline_calls.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 namespace brigade {
@@ -51,12 +52,18 @@ bool agree(const Literal &expected, const Literal &got, const std::optional<DTyp
   const double found = difference(expected, got).relative;
   if (!type || found == 0)
     return found == 0;
+  const double from_rounding = type == DType::f32 ? 1e-3 : 1e-10;
   if (is_floating(expected.type().dtype))
-    return found <= (type == DType::f32 ? 1e-3 : 1e-10);
-  std::int64_t different = 0;
+    return found <= from_rounding;
+  double largest = 0;
   for (std::int64_t i = 0; i < expected.size(); ++i)
-    different += expected.number(i) != got.number(i);
-  return different <= std::max<std::int64_t>(1, expected.size() / 100);
+    largest = std::max(largest, std::abs(expected.number(i)));
+  const bool is_bool = expected.type().dtype == DType::boolean;
+  const double near = is_bool ? 0 : std::max(1.0, from_rounding * largest);
+  std::int64_t far = 0;
+  for (std::int64_t i = 0; i < expected.size(); ++i)
+    far += std::abs(expected.number(i) - got.number(i)) > near;
+  return far <= std::max<std::int64_t>(is_bool ? 1 : 0, expected.size() / 100);
 }
 
 } // namespace brigade

@@ -14,8 +14,9 @@ namespace brigade {
 std::vector<std::optional<DType>> rounded_as(const Program &program);
 
 /// Whether rounding to `type` explains how far the two are from each other. Floating-point numbers
-/// may differ by 1e-3 (f32) or 1e-10 (f64) of the largest element. Of integers and bools one in a
-/// hundred may (one at least): where a rounded number lies at a border.
+/// may differ by 1e-3 (f32) or 1e-10 (f64) of the largest element, integers by that or by 1, where
+/// a rounded number lies at a border. Of integers one in a hundred may differ by more, as places
+/// do; of bools one in a hundred, one at least, may differ.
 bool agree(const Literal &expected, const Literal &got, const std::optional<DType> &type);
 
 } // namespace brigade

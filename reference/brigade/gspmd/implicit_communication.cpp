@@ -2,6 +2,7 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/core/quantity.hpp"
+#include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/instruction_cost.hpp"
 #include "brigade/gspmd/partition.hpp"
@@ -29,7 +30,11 @@ class Annotations {
 public:
   explicit Annotations(const Plan &plan)
       : annotated_(inline_calls(plan.annotated)), block_(plan.sharded.main()),
-        mesh_(*plan.sharded.mesh), names_(value_names(block_)), users_(block_.values.size()) {
+        mesh_(*plan.sharded.mesh), names_(value_names(block_)), users_(block_.values.size()),
+        is_annotated_(block_.values.size(), false) {
+    const std::vector<ValueId> values = propagated_values(block_);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      is_annotated_[index(values[i])] = annotated_.main().values[i].sharding.has_value();
     for (const Instruction &instruction : block_.instructions)
       for (const ValueId operand : instruction.operands)
         users_[index(operand)].push_back(&instruction);
@@ -60,13 +65,15 @@ public:
 
 private:
   bool ask_for(ValueId value, const Layout &layout) const {
-    if (annotated_.main().value(value).sharding)
+    if (is_annotated_[index(value)])
       return true;
     for (std::size_t i = 0; i < block_.results.size(); ++i)
       if (block_.results[i].value == value && annotated_.main().results[i].sharding &&
           layout_of(*block_.results[i].sharding, mesh_) == layout)
         return true;
     return std::ranges::any_of(users_[index(value)], [&](const Instruction *user) {
+      if (is_chosen_gather(*user))
+        return false;
       return user->operation == Operation::constraint ? lies_as(user->results[0], layout)
                                                       : goes_on(*user, layout);
     });
@@ -87,6 +94,7 @@ private:
   const Mesh &mesh_;
   const std::vector<std::string> names_;
   std::vector<std::vector<const Instruction *>> users_; ///< of each value
+  std::vector<bool> is_annotated_;                      ///< each value
   std::map<std::string, ValueId> values_;
 };
 

@@ -42,10 +42,8 @@ bool is_cheaper_as_propagated(const Program &one, const Program &other,
          seconds_of(partition(other, profile), profile);
 }
 
-} // namespace
-
-Plan make_plan(const Program &program, const MachineProfile &profile, Passes passes) {
-  Program annotated = expand_grads(program);
+// The cheaper one where argmax can be shared out.
+Plan plan_of(Program annotated, const MachineProfile &profile, const Passes &passes) {
   Program propagated = propagate(annotated);
   std::optional<Program> shared;
   if (passes.partition)
@@ -62,6 +60,15 @@ Plan make_plan(const Program &program, const MachineProfile &profile, Passes pas
   return seconds_of(*sharing.partitioned, profile) < seconds_of(*plan.partitioned, profile)
              ? sharing
              : plan;
+}
+
+} // namespace
+
+Plan make_plan(const Program &program, const MachineProfile &profile, Passes passes) {
+  Program given = expand_grads(program);
+  Plan plan = plan_of(given, profile, passes);
+  plan.given = std::move(given);
+  return plan;
 }
 
 } // namespace brigade

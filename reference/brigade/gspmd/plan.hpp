@@ -20,12 +20,13 @@ struct Passes {
 
 /// A one-device program on its way to one that every device runs.
 struct Plan {
-  Program annotated; ///< as the user wrote it; its gradients are instructions
+  Program annotated; ///< what is planned: the user's program, or share_argmax's of it
   Program sharded;   ///< every value has a sharding
   std::vector<Departure>
       departures; ///< values of `sharded` that choose moved from where they were propagated
   std::optional<Program> partitioned; ///< if that pass ran
   MachineProfile profile;             ///< of which the modelled times are
+  Program given = {}; ///< as the user wrote it; its gradients are instructions
 };
 
 /// Plans a program for its mesh. A pure function: the same plan in every process. Where argmax

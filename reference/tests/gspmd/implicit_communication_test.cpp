@@ -1,19 +1,23 @@
 #include "brigade/gspmd/implicit_communication.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/gspmd/choose.hpp"
 #include "brigade/ir/parse.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 namespace brigade {
 namespace {
 
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StrEq;
 using ::testing::ThrowsMessage;
 
@@ -41,6 +45,21 @@ TEST(ImplicitCommunication, IsAnOperandOfWhichADimensionIsNeededWhole) {
   EXPECT_THAT(moves(a, "b = constraint(a) @ [-, -]\n return reverse(b, dims=[0]) @ [-, -]"),
               IsEmpty());
   EXPECT_THAT(moves("a: f32[8, 4] @ [-, -]", "return reverse(a, dims=[0]) @ [-, -]"), IsEmpty());
+}
+
+// Gathers that were chosen stand between the values of the program.
+TEST(ImplicitCommunication, IsToldOfTheRightValuesWhereGathersAreChosen) {
+  const Plan plan = make_plan(
+      parse_program("mesh {x: 4}\nprogram p(a: f32[8, 6] @ [x, -], b: f32[64, 64] @ [x, -],"
+                    " c: f32[64, 64] @ [x, -]) {\n m = max_reduce(a, dims=[0])\n"
+                    " n = sum(a, dims=[0])\n o = add(m, n)\n q = add(b, c) @ [-, x]\n"
+                    " r = tanh(q)\n s = tanh(r)\n return o @ [-], s @ [-, x]\n}\n"));
+  ASSERT_TRUE(std::ranges::any_of(plan.sharded.main().instructions, is_chosen_gather));
+  std::vector<std::string> values;
+  for (const ImplicitMove &move : implicit_moves(plan))
+    values.push_back(move.value);
+  EXPECT_THAT(values, Each(StrEq("a"))) << "q is annotated";
+  EXPECT_THAT(values, Not(IsEmpty()));
 }
 
 TEST(ImplicitCommunication, IsAConflictOfOperands) {
