@@ -24,10 +24,12 @@ struct RecycledMemory::Kept {
     std::size_t bytes;
     std::shared_ptr<std::byte> memory;
   };
+  std::size_t most_pieces;
   std::vector<Piece> pieces;
 };
 
-RecycledMemory::RecycledMemory() : kept_(std::make_shared<Kept>()) {}
+RecycledMemory::RecycledMemory(std::size_t most_pieces)
+    : kept_(std::make_shared<Kept>(most_pieces, std::vector<Kept::Piece>())) {}
 
 std::shared_ptr<std::byte> RecycledMemory::allocate(std::size_t bytes) const {
   const auto piece = std::ranges::find(kept_->pieces, bytes, &Kept::Piece::bytes);
@@ -40,7 +42,8 @@ std::shared_ptr<std::byte> RecycledMemory::allocate(std::size_t bytes) const {
   }
   std::byte *begin = memory.get();
   return {begin, [memory = std::move(memory), bytes, kept = std::weak_ptr(kept_)](std::byte *) {
-            if (const std::shared_ptr<Kept> keeper = kept.lock())
+            if (const std::shared_ptr<Kept> keeper = kept.lock();
+                keeper != nullptr && keeper->pieces.size() < keeper->most_pieces)
               keeper->pieces.push_back({bytes, memory});
           }};
 }

@@ -10,10 +10,10 @@ namespace brigade {
 std::shared_ptr<std::byte> allocate_aligned(std::size_t bytes);
 
 /// Memory for results of one program: what their arrays give back is used again by its next runs,
-/// for results of the same size. Copies share what they keep.
+/// for results of the same size. So many pieces are kept at most. Copies share what they keep.
 class RecycledMemory {
 public:
-  RecycledMemory();
+  explicit RecycledMemory(std::size_t most_pieces);
   /// What was given back, or else new memory.
   std::shared_ptr<std::byte> allocate(std::size_t bytes) const;
 

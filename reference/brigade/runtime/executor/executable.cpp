@@ -102,7 +102,7 @@ struct Executable::State {
   StepList list;
   std::vector<CommRecord> records; ///< of each step, without times; empty where none are wanted
   std::vector<std::byte *> bases;
-  RecycledMemory result_memory;
+  RecycledMemory result_memory; ///< of the run before
 };
 
 Executable::State::State(Runtime &runtime, const Program &partitioned,
@@ -112,7 +112,7 @@ Executable::State::State(Runtime &runtime, const Program &partitioned,
       name(partitioned.main().name), plan(checked_plan(runtime, partitioned, donated, overlaps)),
       arena(allocate_aligned(plan.memory.arena_bytes)),
       constants(allocate_aligned(plan.memory.constant_bytes)), tiles(allocate_aligned(kTileMemory)),
-      shared(runtime, plan.memory.shared_bytes) {
+      shared(runtime, plan.memory.shared_bytes), result_memory(partitioned.main().results.size()) {
   for (const PlannedArray &argument : arguments)
     known.push_back(without_memory(runtime, argument));
   for (const PlannedArray &result : planned_results(partitioned))

@@ -2,6 +2,8 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/profile_file.hpp"
+#include "brigade/runtime/broadcast_text.hpp"
 #include "brigade/runtime/device_put.hpp"
 #include "brigade/runtime/executor/same_program.hpp"
 #include "brigade/runtime/run_together.hpp"
@@ -26,10 +28,20 @@ void check_mesh(const Runtime &runtime, const Mesh &mesh) {
         to_string(mesh), mesh.size(), runtime.device_count(), runtime.device_count(), mesh.size()));
 }
 
-// Inside of a node messages are copies that the ranks make themselves, whatever the profile says.
+// Rank 0's, so that all ranks start the same collectives: those between nodes that the profile lets
+// overlap. Inside of a node messages are copies that the ranks make themselves, and what is not
+// started goes through shared memory.
 std::optional<MachineProfile> overlapping(const Runtime &runtime, const JitOptions &options) {
-  return runtime.ranks_on_this_node() == runtime.device_count() ? std::nullopt
-                                                                : std::optional(options.profile);
+  if (runtime.ranks_on_this_node() == runtime.device_count())
+    return std::nullopt;
+  MachineProfile profile = options.profile;
+  if (profile.devices_per_node == 0)
+    profile.between = profile.inside;
+  profile.devices_per_node = runtime.ranks_on_this_node();
+  profile.inside.overlaps = false;
+  return parse_profile(
+      broadcast_text(runtime.world(), runtime.rank() == 0 ? profile_text(profile) : ""),
+      "rank 0's profile");
 }
 
 Program planned_by_rank_0(Runtime &runtime, const Program &annotated, const JitOptions &options) {

@@ -26,6 +26,7 @@ struct JitOptions {
   std::vector<std::string> argument_names = {};
   /// Of the program, and of the block that a call inside of another program is; else main and jit.
   std::string name = {};
+  /// For which calls are planned, and by which, between nodes, collectives are started early.
   MachineProfile profile = uniform_profile();
   Passes passes = {};
   /// Of each plan, when it is made: warn writes to rank 0's standard error, one line a move; error

@@ -36,7 +36,7 @@ private:
   Array from_, to_; // how arrays lie before and after; without memory
   std::optional<Executable> collectives_;
   std::vector<Transfer> exchange_; // where there are no collectives
-  RecycledMemory exchanged_;       // its results'
+  RecycledMemory exchanged_{1};    // its result's
 };
 
 } // namespace brigade

@@ -41,10 +41,11 @@ program layer(a: f32[7, 12] @ [x, -], b: f32[12, 5] @ [-, x], c: f32[5] @ [-]) {
 }
 )";
 
-Program planned(const std::string &text) {
+Program planned(const std::string &text, const Passes &passes = {}) {
   return *make_plan(parse_program(
                         fmt::format("mesh {{x: {}}}\n{}", testing::runtime().device_count(), text),
-                        "text"))
+                        "text"),
+                    uniform_profile(), passes)
               .partitioned;
 }
 
@@ -394,9 +395,7 @@ std::vector<Array> step_arguments() {
           device_put(runtime, numbers({480, 240}), lying(P("x", nullptr)))};
 }
 
-TEST(Executable, TakesTheMemoryThatThePlanSays) {
-  const Program program = planned(kStep);
-  Executable run(testing::runtime(), program);
+void expect_the_memory_of_the_plan(Executable &run, const Program &program) {
   const std::vector<Array> given = step_arguments();
   auto bytes = static_cast<double>(run.arena_bytes());
   for (const Array &array : given)
@@ -405,7 +404,18 @@ TEST(Executable, TakesTheMemoryThatThePlanSays) {
     bytes += static_cast<double>(array.shard_bytes());
   const auto said = static_cast<double>(device_bytes(program));
   EXPECT_NEAR(bytes, said, 0.1 * said);
-  // Less than everything that the program computes, each in memory of its own.
+}
+
+TEST(Executable, TakesTheMemoryThatThePlanSays) {
+  const Program chosen = planned(kStep);
+  Executable run(testing::runtime(), chosen);
+  expect_the_memory_of_the_plan(run, chosen);
+}
+
+TEST(Executable, TakesLessThanEachValueInMemoryOfItsOwn) {
+  const Program propagated = planned(kStep, {.choose = false}); // which gathers no activations
+  Executable run(testing::runtime(), propagated);
+  expect_the_memory_of_the_plan(run, propagated);
   EXPECT_LT(run.arena_bytes(), 3u * 480 * 360 * 4);
 }
 
