@@ -49,6 +49,18 @@ bool append(std::vector<Numbers> &numbers, const Field &field, const RankBlock &
   return true;
 }
 
+/// Do all ranks have the same in both? Then the one added to the other is only a multiple of it,
+/// which tells nothing of earlier calls.
+bool have_equal_values(const Evidence &evidence, const Field &one, const Field &other) {
+  for (int rank = 0; rank < evidence.ranks(); ++rank) {
+    const RankBlock *left = block(&one, rank), *right = block(&other, rank);
+    if ((left == nullptr) != (right == nullptr) ||
+        (left != nullptr && left->values != right->values))
+      return false;
+  }
+  return true;
+}
+
 /// Earlier calls whose inputs went into the result together with this one's; 0 where that is not
 /// it.
 std::size_t calls_that_went_in(const Evidence &evidence) {
@@ -57,7 +69,8 @@ std::size_t calls_that_went_in(const Evidence &evidence) {
     return 0;
   std::size_t calls = 0;
   for (const Field *earlier : of_earlier_calls(evidence, *recipe->input)) {
-    if (!append(recipe->sources, *earlier, *block(evidence.expected, 0)))
+    if (have_equal_values(evidence, *earlier, *recipe->input) ||
+        !append(recipe->sources, *earlier, *block(evidence.expected, 0)))
       return 0;
     ++calls;
     if (all_hold(evidence, folded(recipe->meant, recipe->sources)))
@@ -85,6 +98,8 @@ std::size_t calls_that_were_added(const Evidence &evidence) {
     return 0;
   std::size_t calls = 0;
   for (const Field *earlier : of_earlier_calls(evidence, *evidence.expected)) {
+    if (have_equal_values(evidence, *earlier, *evidence.expected))
+      return 0;
     bool is_sum = true;
     for (int rank = 0; rank < evidence.ranks(); ++rank) {
       Numbers &sum = sums[static_cast<std::size_t>(rank)];
