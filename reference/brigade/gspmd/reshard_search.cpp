@@ -1,6 +1,7 @@
 #include "brigade/gspmd/reshard_search.hpp"
 
 #include "brigade/gspmd/collective_cost.hpp"
+#include "brigade/gspmd/reshard_permutes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -375,8 +376,7 @@ private:
     }
   }
 
-  // All layouts with as many blocks in every dimension: dimension by dimension, so many of the
-  // wanted axes first, and then others, in the order in which they will be wanted.
+  // Few permutes where many axes have made many states already.
   void permute(const ReshardState &here) {
     std::vector<Axis> order; // those that nobody wants are gathered last: major
     for (Axis axis = 0; axis < kMostAxes; ++axis)
@@ -389,74 +389,12 @@ private:
         order.push_back(axis);
     }
     std::erase_if(order, [&](Axis axis) { return !usable.contains(axis); });
-    ReshardState next = here;
-    permutes_left_ = has_many_states() ? 0 : kMostPermutes;
-    permute_from(0, here, next, order, usable);
-    if (permutes_left_ > 0)
-      return;
-    permutes_left_ = 1;
-    most_in_place_first_ = true;
-    permute_from(0, here, next, order, usable);
-    most_in_place_first_ = false;
-  }
-
-  struct Filling {
-    AxisList axes;
-    std::size_t from = 0;    // in the order
-    std::int64_t blocks = 1; // to be made yet
-    AxisSet not_first;
-  };
-
-  void permute_from(std::size_t d, const ReshardState &here, ReshardState &next,
-                    const std::vector<Axis> &order, AxisSet usable) {
-    if (permutes_left_ == 0)
-      return;
-    if (d == rank()) {
-      --permutes_left_;
-      try_permute(here, next);
-      return;
-    }
-    const std::int64_t blocks = count(here.dimensions[d], arrived_[d]);
-    if (blocks == 1) {
-      permute_from(d + 1, here, next, order, usable);
-      return;
-    }
-    const AxisList &to = end_.dimensions[d];
-    AxisList axes = here.dimensions[d].first(arrived_[d]);
-    std::int64_t made = 1;
-    std::vector<std::pair<Filling, AxisSet>> fillings;
-    for (std::size_t i = arrived_[d];; ++i) {
-      const bool is_wanted = i < to.size() && usable.contains(to[i]);
-      fillings.push_back(
-          {{axes, 0, blocks / made, is_wanted ? AxisSet(to[i]) : AxisSet()}, usable});
-      if (!is_wanted || blocks / made % sizes_[to[i]] != 0)
-        break;
-      axes.push_back(to[i]);
-      made *= sizes_[to[i]];
-      usable = usable - AxisSet(to[i]);
-    }
-    if (most_in_place_first_)
-      std::ranges::reverse(fillings);
-    for (const auto &[filling, left] : fillings)
-      fill(d, here, next, order, left, filling);
-  }
-
-  void fill(std::size_t d, const ReshardState &here, ReshardState &next,
-            const std::vector<Axis> &order, AxisSet usable, const Filling &filling) {
-    if (filling.blocks == 1) {
-      next.dimensions[d] = filling.axes;
-      permute_from(d + 1, here, next, order, usable);
-      next.dimensions[d] = here.dimensions[d];
-      return;
-    }
-    for (std::size_t i = filling.from; i < order.size(); ++i) {
-      const Axis axis = order[i];
-      if (!usable.contains(axis) || filling.blocks % sizes_[axis] != 0 ||
-          filling.not_first.contains(axis))
-        continue;
-      fill(d, here, next, order, usable - AxisSet(axis),
-           {filling.axes.followed_by({axis}), i + 1, filling.blocks / sizes_[axis], {}});
-    }
+    const PermuteChoices choices{here,   end_,  std::span(arrived_).first(rank()),
+                                 sizes_, order, usable};
+    const auto found = [&](const ReshardState &next) { try_permute(here, next); };
+    const int most = has_many_states() ? 0 : kMostPermutes;
+    if (for_each_permute(choices, most, false, found) == most)
+      for_each_permute(choices, 1, true, found);
   }
 
   void try_permute(const ReshardState &here, const ReshardState &next) {
@@ -497,8 +435,6 @@ private:
   double here_bytes_ = 0;
   AxisSet free_;
   std::array<std::size_t, kMostReshardDimensions> arrived_{}; // axes that stay
-  int permutes_left_ = 0;
-  bool most_in_place_first_ = false;
 };
 
 } // namespace
