@@ -11,8 +11,6 @@ namespace brigade {
 
 namespace {
 
-constexpr std::size_t kMostInstructions = 1'000'000;
-
 class Inliner {
 public:
   Inliner(const Program &program, Block &into) : program_(program), into_(into) {}
@@ -20,10 +18,10 @@ public:
   /// Copies a block's instructions; `values[i]` is what value i is called in the block written.
   void copy(const Block &block, std::vector<ValueId> &values, bool keep_names) {
     for (const Instruction &instruction : block.instructions) {
-      if (into_.instructions.size() >= kMostInstructions)
+      if (into_.instructions.size() >= kMostInlinedInstructions)
         throw InputError(fmt::format("inlined, the calls of @{} come to more than {} instructions; "
                                      "let blocks call fewer blocks",
-                                     program_.main().name, kMostInstructions));
+                                     program_.main().name, kMostInlinedInstructions));
       std::vector<ValueId> operands;
       for (const ValueId operand : instruction.operands)
         operands.push_back(values[index(operand)]);

@@ -2,7 +2,12 @@
 
 #include "brigade/ir/program.hpp"
 
+#include <cstddef>
+
 namespace brigade {
+
+/// That a program may come to when its calls, or its derivatives, are written out.
+inline constexpr std::size_t kMostInlinedInstructions = 1'000'000;
 
 /// The same program as a single block: every call is replaced by the instructions of what it calls.
 /// Names of values inside a called block are dropped, annotations stay. Throws InputError on grad

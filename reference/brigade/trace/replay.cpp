@@ -1,6 +1,7 @@
 #include "brigade/trace/replay.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/ir/inline_calls.hpp"
 #include "brigade/trace/gradient.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +15,6 @@ namespace brigade {
 namespace {
 
 using Names = std::set<std::string>;
-
-constexpr std::size_t kMostInstructions = 1'000'000;
 
 Names names_of(const Block &block) {
   Names names;
@@ -62,10 +61,10 @@ std::vector<Tensor> replay(Recording &recording, const Block &block,
   Names of_outer_blocks = names_of(block);
   of_outer_blocks.insert(of_callers.begin(), of_callers.end());
   for (const Instruction &instruction : block.instructions) {
-    if (recording.builder().block().instructions.size() > kMostInstructions)
+    if (recording.builder().block().instructions.size() > kMostInlinedInstructions)
       throw InputError(fmt::format("with its derivatives written out, @{} comes to more than {} "
                                    "instructions; take fewer derivatives of derivatives",
-                                   block.name, kMostInstructions));
+                                   block.name, kMostInlinedInstructions));
     std::vector<Tensor> operands, results;
     for (const ValueId operand : instruction.operands)
       operands.push_back(at(operand));

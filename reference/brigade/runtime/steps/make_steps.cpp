@@ -63,26 +63,24 @@ std::unique_ptr<Step> make_step(const Runtime &runtime, const Program &partition
   }
 }
 
-/// Starts a collective; AwaitStep waits for it.
-class StartStep final : public Step {
+/// Starts a collective, or awaits it.
+class PartStep final : public Step {
 public:
-  explicit StartStep(std::shared_ptr<CollectiveStep> collective)
-      : collective_(std::move(collective)) {}
-  void run(Bases bases) override { collective_->start(bases); }
+  PartStep(std::shared_ptr<CollectiveStep> collective, StepPart part)
+      : collective_(std::move(collective)), part_(part) {}
+  void run(Bases bases) override {
+    part_ == StepPart::start ? collective_->start(bases) : collective_->finish(bases);
+  }
 
 private:
   std::shared_ptr<CollectiveStep> collective_;
+  StepPart part_;
 };
 
-class AwaitStep final : public Step {
-public:
-  explicit AwaitStep(std::shared_ptr<CollectiveStep> collective)
-      : collective_(std::move(collective)) {}
-  void run(Bases bases) override { collective_->finish(bases); }
-
-private:
-  std::shared_ptr<CollectiveStep> collective_;
-};
+UnitStep part_of(std::size_t unit, const std::shared_ptr<CollectiveStep> &collective,
+                 StepPart part) {
+  return {unit, std::make_unique<PartStep>(collective, part), part};
+}
 
 /// Another step, while collectives are on their way: messages move on when somebody looks after
 /// them.
@@ -123,8 +121,7 @@ StepList make_steps(const Runtime &runtime, const Program &partitioned, const St
   const auto await_before = [&](std::size_t place) {
     for (const InFlight &flight : in_flight)
       if (flight.awaited == place)
-        list.steps.push_back(
-            {flight.unit, std::make_unique<AwaitStep>(flight.collective), StepPart::await});
+        list.steps.push_back(part_of(flight.unit, flight.collective, StepPart::await));
     std::erase_if(in_flight, [&](const InFlight &flight) { return flight.awaited == place; });
   };
   for (std::size_t place = 0; place < source.plan.order.size(); ++place) {
@@ -133,8 +130,7 @@ StepList make_steps(const Runtime &runtime, const Program &partitioned, const St
     if (const std::optional<std::size_t> awaited = source.plan.awaited[unit]) {
       in_flight.push_back({unit, *awaited, collective_step(runtime, partitioned, source, unit)});
       list.started.push_back(in_flight.back().collective);
-      list.steps.push_back(
-          {unit, std::make_unique<StartStep>(list.started.back()), StepPart::start});
+      list.steps.push_back(part_of(unit, list.started.back(), StepPart::start));
       continue;
     }
     std::unique_ptr<Step> step = make_step(runtime, partitioned, source, unit, tile_memory);
