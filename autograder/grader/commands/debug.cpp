@@ -82,7 +82,10 @@ std::vector<std::string> command_of(const Program &program, const Place &place,
   }
   command.insert(command.end(), {program.file.string(), fmt::format("--seed={}", options.seed),
                                  fmt::format("--debugged-rank={}", place.rank),
-                                 fmt::format("--debugged-file={}", told.string())});
+                                 fmt::format("--debugged-file={}", told.string()),
+                                 // What passes is not told: it comes through pipes, later than the
+                                 // debugger's words, and would stand in the middle of these.
+                                 "--gtest_brief=1"});
   if (place.size > 0)
     command.push_back(fmt::format("--sizes={}", place.size));
   if (!options.tests.empty())
