@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
       write_out(as_text(planned, {.colours = brigade::standard_output().colours}));
     if (options.ranks > 0) {
       const brigade::Plan &plan = planned.explanation.plan;
-      planned.run = run_on_ranks(*plan.partitioned, plan.given);
+      planned.run = run_on_ranks(plan);
       if (as_words)
         write_out(as_text(*planned.run));
     }

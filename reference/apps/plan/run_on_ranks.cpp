@@ -5,6 +5,7 @@
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/core/progress_line.hpp"
+#include "brigade/gspmd/profile_file.hpp"
 #include "brigade/ir/print.hpp"
 #include "brigade/ir/source_lines.hpp"
 #include "brigade/supervisor/supervise.hpp"
@@ -67,7 +68,8 @@ std::vector<std::string> launcher() {
 
 } // namespace
 
-RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
+RunResult run_on_ranks(const Plan &planned) {
+  const Program &partitioned = *planned.partitioned, &one_device = planned.given;
   const std::string what =
       fmt::format("Running on {} ranks, and on one device by the interpreter ({:.1e} steps)",
                   partitioned.mesh->size(), interpreter_steps(one_device));
@@ -76,16 +78,17 @@ RunResult run_on_ranks(const Program &partitioned, const Program &one_device) {
   show(0);
   const TemporaryFolder folder;
   const std::string plan = folder.file("partitioned.txt"), whole = folder.file("one_device.txt"),
-                    found = folder.file("differences.txt");
+                    profile = folder.file("profile.json"), found = folder.file("differences.txt");
   for (const auto &[name, program] : {std::pair(plan, &partitioned), {whole, &one_device}}) {
     write_file(name, to_string(*program));
     write_file(name + ".lines", source_lines(*program));
   }
+  write_file(profile, profile_text(planned.profile));
   RunResult result;
   result.ranks = static_cast<int>(partitioned.mesh->size());
   std::vector<std::string> command = launcher();
   for (const std::string &word : {std::string("-n"), std::to_string(result.ranks),
-                                  std::string(BRIGADE_RUN_PROGRAM), plan, whole, found})
+                                  std::string(BRIGADE_RUN_PROGRAM), plan, whole, profile, found})
     command.push_back(word);
   const Outcome outcome = supervise(command, {.time_limit = kTimeLimit,
                                               .terminate_grace = kTerminateGrace,

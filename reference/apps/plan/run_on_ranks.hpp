@@ -1,6 +1,6 @@
 #pragma once
 
-#include "brigade/ir/program.hpp"
+#include "brigade/gspmd/plan.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -24,10 +24,11 @@ struct RunFailed {
   int exit_status = 1;
 };
 
-/// Runs the partitioned program on as many ranks of this machine as its mesh has devices, on random
-/// inputs (brigade/ir/random_inputs.hpp), and the other one on one device. On a terminal a line
-/// on standard error says so, and since when. Throws RunFailed, and MachineError where no job can
-/// be started.
-RunResult run_on_ranks(const Program &partitioned, const Program &one_device);
+/// Runs the plan's partitioned program on as many ranks of this machine as its mesh has devices, on
+/// random inputs (brigade/ir/random_inputs.hpp), and the given one on one device. What crosses
+/// between nodes of the plan's profile is started and awaited as there. On a terminal a line on
+/// standard error says so, and since when. Throws RunFailed, and MachineError where no job can be
+/// started.
+RunResult run_on_ranks(const Plan &plan);
 
 } // namespace brigade::plan

@@ -1,9 +1,10 @@
-// mpiexec -n N brigade-run-program PARTITIONED ONE_DEVICE RESULT
+// mpiexec -n N brigade-run-program PARTITIONED ONE_DEVICE PROFILE RESULT
 // PARTITIONED.lines and ONE_DEVICE.lines say where the instructions are from (ir/source_lines.hpp).
-// Runs the first program, which is planned for N devices, on random inputs. Rank 0 compares the
-// results with the interpreter's of the second, and writes into the file RESULT the largest
-// difference, the largest relative one, and whether all are such as rounding makes; then of each
-// rank the bytes that the executor worked in, where it is the executor that ran the program.
+// Runs the first program, which is planned for N devices of a machine with this profile, on random
+// inputs. Rank 0 compares the results with the interpreter's of the second, and writes into the
+// file RESULT the largest difference, the largest relative one, and whether all are such as
+// rounding makes; then of each rank the bytes that the executor worked in, where it is the executor
+// that ran the program.
 #include "rounding.hpp"
 #include "run_program.hpp"
 
@@ -14,11 +15,13 @@
 #include "brigade/core/read_file.hpp"
 #include "brigade/gspmd/literal_blocks.hpp"
 #include "brigade/gspmd/local_program.hpp"
+#include "brigade/gspmd/profile_file.hpp"
 #include "brigade/ir/difference.hpp"
 #include "brigade/ir/interpret.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/random_inputs.hpp"
 #include "brigade/ir/source_lines.hpp"
+#include "brigade/runtime/broadcast_text.hpp"
 #include "brigade/runtime/executor/execute_blocks.hpp"
 #include "brigade/runtime/executor/join_blocks.hpp"
 #include "brigade/runtime/executor/same_program.hpp"
@@ -53,7 +56,7 @@ Program read_program(const Runtime &runtime, const std::string &file) {
 bool holds_partial(const TensorSharding &sharding, const Mesh &mesh, DeviceId device) {
   const std::vector<std::int64_t> coordinates = mesh.coordinates_of(device);
   return sharding.reduction != ReduceOp::sum ||
-      std::ranges::all_of(sharding.unreduced, [&](const std::string &axis) {
+         std::ranges::all_of(sharding.unreduced, [&](const std::string &axis) {
            return coordinates[mesh.axis_index(axis)] == 0;
          });
 }
@@ -64,8 +67,8 @@ std::vector<Literal> blocks_of(const std::vector<Literal> &arguments, const Prog
   std::vector<Literal> blocks;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Value &parameter = block.value(block.parameters.at(i));
-    Literal part = part_of(arguments[i], local_slices(parameter.type, *parameter.sharding,
-                                                      *partitioned.mesh, device));
+    Literal part = part_of(
+        arguments[i], local_slices(parameter.type, *parameter.sharding, *partitioned.mesh, device));
     blocks.push_back(holds_partial(*parameter.sharding, *partitioned.mesh, device)
                          ? std::move(part)
                          : Literal(part.type()));
@@ -83,14 +86,23 @@ std::vector<std::int64_t> arenas_of_ranks(const Runtime &runtime, const ProgramR
   return bytes;
 }
 
-void run(Runtime &runtime, const std::string &partitioned_file, const std::string &one_device_file,
-         const std::string &result_file) {
-  const Program partitioned = read_program(runtime, partitioned_file);
-  const Program one_device = read_program(runtime, one_device_file);
+MachineProfile profile_of_rank_0(const Runtime &runtime, const std::string &file) {
+  return parse_profile(
+      broadcast_text(runtime.world(), runtime.rank() == 0 ? read_file(file) : std::string()), file);
+}
+
+struct Files {
+  std::string partitioned, one_device, profile, result;
+};
+
+void run(Runtime &runtime, const Files &files) {
+  const Program partitioned = read_program(runtime, files.partitioned);
+  const Program one_device = read_program(runtime, files.one_device);
   require_same_program(runtime, partitioned);
   const std::vector<Literal> arguments = random_inputs(one_device, kSeed);
   const ProgramRun run =
-      run_program(runtime, partitioned, blocks_of(arguments, partitioned, runtime.rank()));
+      run_program(runtime, partitioned, profile_of_rank_0(runtime, files.profile),
+                  blocks_of(arguments, partitioned, runtime.rank()));
   const std::vector<std::int64_t> arenas = arenas_of_ranks(runtime, run);
 
   std::vector<Literal> expected;
@@ -111,8 +123,8 @@ void run(Runtime &runtime, const std::string &partitioned_file, const std::strin
     }
   }
   if (runtime.rank() == 0)
-    write_file(result_file, fmt::format("{} {} {} {}\n", largest.absolute, largest.relative, agrees,
-                                        fmt::join(arenas, " ")));
+    write_file(files.result, fmt::format("{} {} {} {}\n", largest.absolute, largest.relative,
+                                         agrees, fmt::join(arenas, " ")));
 }
 
 } // namespace
@@ -120,9 +132,9 @@ void run(Runtime &runtime, const std::string &partitioned_file, const std::strin
 
 int main(int argc, char **argv) {
   return brigade::run_main(argc, argv, [&](brigade::Runtime &runtime) {
-    if (argc != 4)
-      throw brigade::InputError("usage: brigade-run-program PARTITIONED ONE_DEVICE RESULT (it is "
-                                "started by brigade-plan --run)");
-    brigade::run(runtime, argv[1], argv[2], argv[3]);
+    if (argc != 5)
+      throw brigade::InputError("usage: brigade-run-program PARTITIONED ONE_DEVICE PROFILE RESULT "
+                                "(it is started by brigade-plan --run)");
+    brigade::run(runtime, {argv[1], argv[2], argv[3], argv[4]});
   });
 }

@@ -1,5 +1,6 @@
 #include "run_program.hpp"
 
+#include "brigade/gspmd/device/started_collectives.hpp"
 #include "brigade/runtime/executor/executable.hpp"
 #include "brigade/runtime/executor/execute_blocks.hpp"
 #include "brigade/runtime/executor/literal_bytes.hpp"
@@ -38,11 +39,12 @@ Literal block_of(const Array &array) {
 
 } // namespace
 
-ProgramRun run_program(Runtime &runtime, const Program &partitioned,
+ProgramRun run_program(Runtime &runtime, const Program &partitioned, const MachineProfile &profile,
                        const std::vector<Literal> &blocks) {
   if (has_partial_arrays(partitioned))
     return {execute_blocks(runtime, partitioned, blocks), {}};
-  Executable executable(runtime, partitioned);
+  Executable executable(runtime, partitioned, {},
+                        overlapping_between_nodes(profile, profile.devices_per_node));
   std::vector<Array> arguments;
   for (const PlannedArray &planned : planned_arguments(partitioned))
     arguments.push_back(array_of(runtime, planned, blocks.at(arguments.size())));

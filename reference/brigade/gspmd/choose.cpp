@@ -119,7 +119,7 @@ private:
         cost_of(join_moves(moved, profile_, limits_.cleanup), profile_).total_seconds();
     const double bytes =
         limits_.memory_bytes > 0
-            ? memory_of(clean_up(partitioned, profile_, limits_.cleanup)).total_bytes()
+            ? memory_of(clean_up(partitioned, profile_, limits_.cleanup), profile_).total_bytes()
             : 0;
     const double excess = std::max(bytes - limits_.memory_bytes, 0.0);
     const double held = limits_.cut_parameters ? parameter_bytes(partitioned) : 0;

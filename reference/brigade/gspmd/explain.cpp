@@ -137,7 +137,7 @@ Explanation explain(Plan plan) {
     }
     explanation.replications = full_replications(plan);
     explanation.cost = cost_of(*plan.partitioned, plan.profile);
-    explanation.memory = memory_of(*plan.partitioned);
+    explanation.memory = memory_of(*plan.partitioned, plan.profile);
   }
   explanation.plan = std::move(plan);
   return explanation;

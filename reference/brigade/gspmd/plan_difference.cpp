@@ -30,7 +30,8 @@ auto key(const CollectiveUse &use) {
 }
 
 PlanTotals totals(const Plan &plan, const std::vector<CollectiveUse> &uses) {
-  PlanTotals totals{cost_of(*plan.partitioned, plan.profile), 0, memory_of(*plan.partitioned)};
+  PlanTotals totals{cost_of(*plan.partitioned, plan.profile), 0,
+                    memory_of(*plan.partitioned, plan.profile)};
   for (const CollectiveUse &use : uses)
     totals.bytes += use.bytes;
   return totals;

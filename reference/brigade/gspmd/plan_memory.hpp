@@ -1,5 +1,6 @@
 #pragma once
 
+#include "brigade/gspmd/machine_profile.hpp"
 #include "brigade/ir/program.hpp"
 
 #include <cstddef>
@@ -7,7 +8,9 @@
 namespace brigade {
 
 /// What a device takes to run a partitioned program, in bytes, as gspmd/device plans it and the
-/// executor allocates it: of the device with the largest blocks, where no argument is donated.
+/// executor allocates it: of the device with the largest blocks, where no argument is donated. What
+/// crosses between the nodes of the machine's profile while the device computes keeps all that it
+/// reads and writes until it is awaited, as where jit runs the program on such nodes.
 struct PlanMemory {
   std::size_t argument_bytes = 0;
   std::size_t result_bytes = 0;
@@ -21,6 +24,6 @@ struct PlanMemory {
 };
 
 /// Throws as device_program does.
-PlanMemory memory_of(const Program &partitioned);
+PlanMemory memory_of(const Program &partitioned, const MachineProfile &profile);
 
 } // namespace brigade

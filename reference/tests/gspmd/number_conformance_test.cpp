@@ -183,7 +183,7 @@ TEST(MemoryExample, OfElementsOfOneByte) {
   const Plan plan =
       make_plan(parse_program("mesh {X: 2, Y: 8, Z: 2} program p(a: bool[128, 2048] @ "
                               "[(X, Y), -]) { return a @ [(X, Y), -] }"));
-  EXPECT_EQ(memory_of(*plan.partitioned).argument_bytes, 16384u);
+  EXPECT_EQ(memory_of(*plan.partitioned, plan.profile).argument_bytes, 16384u);
 }
 
 } // namespace

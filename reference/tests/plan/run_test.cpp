@@ -84,10 +84,11 @@ TEST_F(Run, TakesTheMemoryThatThePlanSaid) {
 
 // What is made of a rounded number is no more exact than that, whatever its type.
 TEST_F(Run, TakesRoundingForWhatItIs) {
-  const Captured run = plan("mesh {x: 4}\nprogram p(a: f32[1000] @ [x], b: f32[1000] @ [x]) {\n"
-                            "  s = sum(mul(a, b), dims=[0])\n"
-                            "  return convert(s, f64), convert(mul(s, const(f32[], 1e6)), i32)\n}\n",
-                            {"--run", "4"});
+  const Captured run =
+      plan("mesh {x: 4}\nprogram p(a: f32[1000] @ [x], b: f32[1000] @ [x]) {\n"
+           "  s = sum(mul(a, b), dims=[0])\n"
+           "  return convert(s, f64), convert(mul(s, const(f32[], 1e6)), i32)\n}\n",
+           {"--run", "4"});
   EXPECT_EQ(run.status, 0) << run.err;
 }
 
@@ -123,6 +124,63 @@ TEST_F(Run, EndsWithOneLineWhereTheProgramFailsOnRanks) {
   EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
   EXPECT_THAT(run.err, HasSubstr("program.txt:4:10: div: ")) << "the user's file and line";
   EXPECT_TRUE(temporary_folder_is_empty());
+}
+
+// A machine whose nodes have two devices each, which compute while messages go between nodes.
+const std::string kNodesOfTwo = R"({"name": "nodes of two", "flops_per_second": 1e11,
+  "memory_bytes_per_second": 1e10, "devices_per_node": 2,
+  "inside": {"latency_seconds": 5e-7, "seconds_per_byte": 5e-10, "overlaps": false},
+  "between": {"latency_seconds": 2e-5, "seconds_per_byte": 8e-10, "overlaps": true}})";
+
+// A product is summed over two nodes, and its sum awaited when all else is done. Of the quotients
+// each rank has one.
+std::string division_by(const std::string &divisor) {
+  return "mesh {x: 4}\nprogram p(a: f32[64, 64] @ [-, x], b: f32[64, 64] @ [x, -], c: i32[4] @ "
+         "[x]) "
+         "{\n  s = dot(a, b)\n  return s @ [-, -], div(c, " +
+         divisor + ") @ [x]\n}\n";
+}
+
+TEST_F(Run, TakesTheMemoryThatThePlanSaidWhereMessagesAreOnTheirWay) {
+  const std::string program = R"(mesh {x: 2, y: 2}
+program nodes(a: f32[96, 96] @ [-, x], b: f32[96, 96] @ [x, -], c: f32[96, 96] @ [-, y]) {
+  e = constraint(dot(a, b)) @ [-, x]
+  i = constraint(dot(c, b)) @ [-, -]
+  t = dot(i, i)
+  return dot(dot(t, t), e) @ [-, x]
+}
+)";
+  // The same program for both, in the order in which it is written.
+  const auto arena = [&](const std::string &profile) {
+    const Captured run = plan(program, {"--profile", profile, "--passes", "propagate,partition",
+                                        "--run", "4", "--json", "-"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    const auto json = nlohmann::json::parse(run.out);
+    const std::vector<double> took = json.at("arena_bytes_per_rank");
+    const double said = json.at("memory").at("arena_bytes");
+    EXPECT_NEAR(*std::ranges::max_element(took), said, 0.1 * said);
+    return said;
+  };
+  EXPECT_GT(arena(file("nodes.json", kNodesOfTwo)), 1.1 * arena("uniform"))
+      << "what is on its way takes memory";
+}
+
+TEST_F(Run, EndsWithOneLineWhereAStepFailsWhileMessagesAreOnTheirWay) {
+  const std::string profile = file("nodes.json", kNodesOfTwo);
+  // On all ranks, and on the first one alone, for which the others wait.
+  for (const char *divisor : {"const(i32[4], 0)", "iota([4], dim=0)"}) {
+    const std::string program = division_by(divisor);
+    const Captured planned = plan(program, {"--profile", profile, "--json", "-"});
+    ASSERT_EQ(planned.status, 0) << planned.err;
+    const std::string partitioned = nlohmann::json::parse(planned.out).at("partitioned");
+    ASSERT_LT(partitioned.find("all_reduce"), partitioned.find("div(")) << partitioned;
+    const Captured run = plan(program, {"--profile", profile, "--run", "4"});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_THAT(run.err, StartsWith("brigade: error: "));
+    EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+    EXPECT_THAT(run.err, HasSubstr("program.txt:4:22: div: an integer is divided by zero"));
+    EXPECT_TRUE(temporary_folder_is_empty());
+  }
 }
 
 TEST_F(Run, NeedsAFolderForTemporaryFiles) {

@@ -15,9 +15,4 @@ DevicePlan plan_device(const Program &partitioned, DeviceId device,
   return {std::move(program), std::move(units), std::move(memory)};
 }
 
-std::size_t device_bytes(const Program &partitioned) {
-  return plan_device(partitioned, device_with_largest_blocks(*partitioned.mesh))
-      .memory.total_bytes();
-}
-
 } // namespace brigade

@@ -17,8 +17,4 @@ DevicePlan plan_device(const Program &partitioned, DeviceId device,
                        const std::vector<bool> &donated = {},
                        const MachineProfile *profile = nullptr);
 
-/// Bytes of the device with the largest blocks: arguments, results, and what it works in. Nothing
-/// is donated.
-std::size_t device_bytes(const Program &partitioned);
-
 } // namespace brigade

@@ -4,6 +4,14 @@
 
 namespace brigade {
 
+MachineProfile overlapping_between_nodes(MachineProfile profile, std::int64_t devices_per_node) {
+  if (profile.devices_per_node == 0)
+    profile.between = profile.inside;
+  profile.devices_per_node = devices_per_node;
+  profile.inside.overlaps = false;
+  return profile;
+}
+
 std::vector<bool> started_collectives(const Program &partitioned, const DeviceProgram &program,
                                       const MachineProfile *profile) {
   const std::vector<Instruction> &instructions = program.block.instructions;

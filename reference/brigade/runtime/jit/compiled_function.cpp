@@ -1,6 +1,7 @@
 #include "brigade/runtime/jit/compiled_function.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/gspmd/device/started_collectives.hpp"
 #include "brigade/gspmd/plan.hpp"
 #include "brigade/gspmd/profile_file.hpp"
 #include "brigade/runtime/broadcast_text.hpp"
@@ -28,19 +29,15 @@ void check_mesh(const Runtime &runtime, const Mesh &mesh) {
         to_string(mesh), mesh.size(), runtime.device_count(), runtime.device_count(), mesh.size()));
 }
 
-// Rank 0's, so that all ranks start the same collectives: those between nodes that the profile lets
-// overlap. Inside of a node messages are copies that the ranks make themselves, and what is not
-// started goes through shared memory.
+// Rank 0's, so that all ranks start the same collectives.
 std::optional<MachineProfile> overlapping(const Runtime &runtime, const JitOptions &options) {
   if (runtime.ranks_on_this_node() == runtime.device_count())
     return std::nullopt;
-  MachineProfile profile = options.profile;
-  if (profile.devices_per_node == 0)
-    profile.between = profile.inside;
-  profile.devices_per_node = runtime.ranks_on_this_node();
-  profile.inside.overlaps = false;
   return parse_profile(
-      broadcast_text(runtime.world(), runtime.rank() == 0 ? profile_text(profile) : ""),
+      broadcast_text(runtime.world(), runtime.rank() == 0
+                                          ? profile_text(overlapping_between_nodes(
+                                                options.profile, runtime.ranks_on_this_node()))
+                                          : ""),
       "rank 0's profile");
 }
 

@@ -80,9 +80,10 @@ program forward(x: f32[65536, 2048], w1: f32[2048, 2048], w2: f32[2048, 2048], w
   ASSERT_EQ(sharding(at_will.program, "w1"), "[-, -]");
   ASSERT_EQ(sharding(at_will.program, "w4"), "[-, -]");
   // Four weights of 16 MiB, of which three quarters can lie elsewhere until each is gathered.
-  const double limit = memory_of(partitioned(at_will)).total_bytes() - 16. * 1024 * 1024;
+  const double limit =
+      memory_of(partitioned(at_will), uniform_profile()).total_bytes() - 16. * 1024 * 1024;
   const Choice limited = auto_sharding(layers, uniform_profile(), limit);
-  EXPECT_LE(memory_of(partitioned(limited)).total_bytes(), limit);
+  EXPECT_LE(memory_of(partitioned(limited), uniform_profile()).total_bytes(), limit);
   EXPECT_GE(limited.seconds, at_will.seconds);
   const Choice ample = auto_sharding(layers, uniform_profile(), 1e12);
   EXPECT_EQ(ample.program, at_will.program);

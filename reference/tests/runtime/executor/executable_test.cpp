@@ -2,6 +2,7 @@
 
 #include "brigade/gspmd/device/device_plan.hpp"
 #include "brigade/gspmd/plan.hpp"
+#include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/runtime/device_put.hpp"
@@ -245,6 +246,15 @@ std::vector<Array> flight_arguments() {
           device_put(runtime, numbers({5, 5}), lying(P()))};
 }
 
+/// Of a profiled run.
+std::vector<std::string> steps_in(const Ledger &ledger) {
+  std::vector<std::string> steps;
+  for (const CommRecord &record : ledger.records())
+    if (record.is_computation)
+      steps.emplace_back(record.kind);
+  return steps;
+}
+
 TEST(Executable, ComputesWhileWhatItHasStartedIsOnItsWay) {
   if (testing::runtime().device_count() == 1)
     GTEST_SKIP() << "one rank sends nothing";
@@ -257,13 +267,9 @@ TEST(Executable, ComputesWhileWhatItHasStartedIsOnItsWay) {
   ledger.clear();
   const std::vector<Array> made = started(flight_arguments());
   ledger.set_on(false);
-  std::vector<std::string> steps;
-  for (const CommRecord &record : ledger.records())
-    if (record.is_computation)
-      steps.emplace_back(record.kind);
+  EXPECT_EQ(steps_in(ledger), (std::vector<std::string>{"dot", "start all_reduce", "dot",
+                                                        "await all_reduce", "mul"}));
   ledger.clear();
-  EXPECT_EQ(steps, (std::vector<std::string>{"dot", "start all_reduce", "dot", "await all_reduce",
-                                             "mul"}));
   EXPECT_EQ(gather<float>(made[0]), expected) << "all are integers, so no order of sums differs";
 }
 
@@ -395,15 +401,19 @@ std::vector<Array> step_arguments() {
           device_put(runtime, numbers({480, 240}), lying(P("x", nullptr)))};
 }
 
-void expect_the_memory_of_the_plan(Executable &run, const Program &program) {
-  const std::vector<Array> given = step_arguments();
+/// What a run takes: its arguments, its results, and what it works in.
+double bytes_of_a_run(Executable &run, const std::vector<Array> &given) {
   auto bytes = static_cast<double>(run.arena_bytes());
   for (const Array &array : given)
     bytes += static_cast<double>(array.shard_bytes());
   for (const Array &array : run(given))
     bytes += static_cast<double>(array.shard_bytes());
-  const auto said = static_cast<double>(device_bytes(program));
-  EXPECT_NEAR(bytes, said, 0.1 * said);
+  return bytes;
+}
+
+void expect_the_memory_of_the_plan(Executable &run, const Program &program) {
+  const double said = memory_of(program, uniform_profile()).total_bytes();
+  EXPECT_NEAR(bytes_of_a_run(run, step_arguments()), said, 0.1 * said);
 }
 
 TEST(Executable, TakesTheMemoryThatThePlanSays) {
@@ -417,6 +427,58 @@ TEST(Executable, TakesLessThanEachValueInMemoryOfItsOwn) {
   Executable run(testing::runtime(), propagated);
   expect_the_memory_of_the_plan(run, propagated);
   EXPECT_LT(run.arena_bytes(), 3u * 480 * 360 * 4);
+}
+
+/// e is summed between the nodes, and i inside of them meanwhile.
+constexpr const char *kNodes = R"(
+program nodes(a: f32[96, 96] @ [-, x], b: f32[96, 96] @ [x, -], c: f32[96, 96] @ [-, y],
+              d: f32[96, 96] @ [y, -]) {
+  e = constraint(dot(a, b)) @ [-, x]
+  i = constraint(dot(c, d)) @ [-, -]
+  t = dot(i, i)
+  u = dot(t, t)
+  return dot(u, e) @ [-, x]
+}
+)";
+
+TEST(Executable, StartsWhatCrossesBetweenNodesAndDoesTheRestAtOnce) {
+  Runtime &runtime = testing::runtime();
+  const int ranks = runtime.device_count();
+  if (ranks < 4 || ranks % 2 != 0)
+    GTEST_SKIP() << "needs two nodes of two ranks";
+  MachineProfile nodes_of_two = uniform_profile(); // though all ranks are on this one
+  nodes_of_two.inside.overlaps = false;
+  nodes_of_two.devices_per_node = 2;
+  const Program program =
+      *make_plan(parse_program(fmt::format("mesh {{x: {}, y: 2}}\n{}", ranks / 2, kNodes), "text"),
+                 nodes_of_two, {.choose = false, .cleanup = {.overlap = false}})
+           .partitioned;
+  const Mesh mesh(DeviceGrid({ranks / 2, 2}), {"x", "y"});
+  std::vector<Array> given;
+  for (const PartitionSpec &spec :
+       {P(nullptr, "x"), P("x", nullptr), P(nullptr, "y"), P("y", nullptr)})
+    given.push_back(device_put(runtime, numbers({96, 96}), NamedSharding(mesh, spec)));
+  Executable at_once(runtime, program), started(runtime, program, {}, nodes_of_two);
+  started.set_profiled(true);
+  Ledger &ledger = Ledger::instance();
+  ledger.set_on(true);
+  ledger.clear();
+  const std::vector<Array> made = started(given);
+  ledger.set_on(false);
+  EXPECT_EQ(steps_in(ledger),
+            (std::vector<std::string>{"dot", "start reduce_scatter", "dot", "all_reduce", "dot",
+                                      "dot", "await reduce_scatter", "dot"}));
+  ledger.clear();
+  EXPECT_EQ(gather<float>(made[0]), gather<float>(at_once(given)[0]))
+      << "sums over ranks are of integers, so no order of them differs";
+
+  const double took = bytes_of_a_run(started, given),
+               said = memory_of(program, nodes_of_two).total_bytes();
+  EXPECT_NEAR(took, said, 0.1 * said);
+  const double took_at_once = bytes_of_a_run(at_once, given),
+               said_of_one_node = memory_of(program, uniform_profile()).total_bytes();
+  EXPECT_NEAR(took_at_once, said_of_one_node, 0.1 * said_of_one_node);
+  EXPECT_GT(took, 1.1 * said_of_one_node) << "what is on its way takes memory";
 }
 
 TEST(Executable, NamesTheLargestValuesWhereMemoryIsShort) {
