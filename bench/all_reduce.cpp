@@ -3,7 +3,7 @@
 //
 //   mpiexec -n 8 build/release/bin/bench-all-reduce --bytes 1024,4194304 --memory arena
 
-#include "clock.hpp"
+#include "rank_clock.hpp"
 #include "result.hpp"
 #include "spread.hpp"
 
@@ -50,21 +50,11 @@ public:
 
 private:
   double seconds(const Contender &contender);
-  double whole(double start);
-  int calls_for(double seconds);
 
   Runtime &runtime_;
   Group world_;
   Algorithm algorithm_;
 };
-
-/// Seconds from when the first rank began to when the last one is done.
-double Bench::whole(double start) {
-  const std::vector<double> own{start, now()};
-  std::vector<double> all(own.size() * static_cast<std::size_t>(world_.size()));
-  all_gather(world_, own, std::span(all));
-  return std::ranges::max(all) - std::ranges::min(all);
-}
 
 /// Seconds of a call, the mean of a sample's. The data is rewritten before each call, else it lies
 /// in caches where no training step would find it. Calls on little data are timed as one loop,
@@ -82,7 +72,7 @@ double Bench::seconds(const Contender &contender) {
       rewrite(turn);
       contender.call(contender.data);
     }
-    return whole(start) / contender.calls;
+    return seconds_of_all(world_, start) / contender.calls;
   }
   double sum = 0;
   for (int turn = 0; turn < contender.calls; ++turn) {
@@ -90,16 +80,9 @@ double Bench::seconds(const Contender &contender) {
     barrier(world_);
     const double start = now();
     contender.call(contender.data);
-    sum += whole(start);
+    sum += seconds_of_all(world_, start);
   }
   return sum / contender.calls;
-}
-
-/// As many calls as fill a millisecond, the same on all ranks.
-int Bench::calls_for(double seconds) {
-  std::vector<std::int32_t> calls{std::clamp(static_cast<int>(1e-3 / seconds), 1, 1000)};
-  all_reduce(world_, std::span(calls), ReduceOp::max);
-  return calls[0];
 }
 
 nlohmann::json Bench::compare(std::size_t bytes, bool arena, int pairs) {
@@ -117,7 +100,7 @@ nlohmann::json Bench::compare(std::size_t bytes, bool arena, int pairs) {
                 }};
   for (Contender *contender : {&ours, &mpi}) {
     seconds(*contender); // faults pages in, makes the library's connections
-    contender->calls = calls_for(seconds(*contender));
+    contender->calls = calls_of_a_millisecond(world_, seconds(*contender), 1000);
   }
   std::vector<double> ours_us, mpi_us, ratios;
   for (int pair = 0; pair < pairs; ++pair) {

@@ -18,8 +18,8 @@ namespace {
 
 std::vector<Measurement> all_measurements() {
   std::vector<Measurement> all;
-  for (auto part : {collective_measurements, tracing_measurements, training_measurements,
-                    planning_measurements})
+  for (auto part : {collective_measurements, resharding_measurements, tracing_measurements,
+                    training_measurements, planning_measurements})
     for (Measurement &measurement : part())
       all.push_back(std::move(measurement));
   return all;

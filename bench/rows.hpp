@@ -30,6 +30,7 @@ struct Measurement {
 
 /// All measurements, in the order in which they run.
 std::vector<Measurement> collective_measurements();
+std::vector<Measurement> resharding_measurements();
 std::vector<Measurement> training_measurements();
 std::vector<Measurement> tracing_measurements();
 std::vector<Measurement> planning_measurements();
