@@ -61,7 +61,10 @@ SearchOptions read_search_options(int argc, char **argv, bool with_devices) {
     app.add_option("--devices", options.devices, "Meshes of so many devices, as on so many ranks");
   else {
     app.add_flag("--simple", options.simple, "By the simple execution, not by Executable");
-    app.add_flag("--started", options.started, "Collectives are started, and awaited later");
+    app.add_option(
+           "--started", options.started,
+           "Collectives between nodes of so many ranks are started, and awaited later; 1: all")
+        ->check(CLI::PositiveNumber);
   }
   try {
     app.parse(argc, argv);

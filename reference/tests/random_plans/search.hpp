@@ -14,7 +14,8 @@ struct SearchOptions {
   std::optional<double> seconds = {}; ///< then stop, however many programs that were
   std::optional<int> devices = {};    ///< none: meshes of several sizes
   bool simple = false;                ///< on ranks: by execute_blocks alone, not by Executable
-  bool started = false;               ///< on ranks: collectives are started, and awaited later
+  /// On ranks: collectives between nodes of so many ranks are started, and awaited later.
+  std::optional<int> started = {};
 };
 
 /// Reads --first, --programs, --seconds and, where `with_devices`, --devices, else --simple and
