@@ -1,11 +1,16 @@
 #include "brigade/gspmd/device/device_program.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/interval.hpp"
 #include "brigade/gspmd/local_program.hpp"
+#include "brigade/gspmd/partitioned_block.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <string>
 #include <utility>
 
 namespace brigade {
@@ -32,6 +37,36 @@ bool changes_nothing(const Block &block, const Instruction &instruction) {
   default:
     return false;
   }
+}
+
+/// Elements of the largest block that a device holds which differs from this one along some axes.
+std::int64_t largest_block(const TensorType &type, const TensorSharding &sharding, const Mesh &mesh,
+                           DeviceId device, const std::vector<std::string> &along) {
+  const std::vector<std::int64_t> coordinates = mesh.coordinates_of(device);
+  std::int64_t elements = 1;
+  for (std::size_t d = 0; d < type.rank(); ++d) {
+    std::int64_t blocks = 1;
+    std::vector<std::int64_t> held{0}; // blocks of the dimension
+    for (const std::string &axis : sharding.dimensions[d].axes) {
+      const std::int64_t size = mesh.axis_size(axis);
+      blocks *= size;
+      std::vector<std::int64_t> places{coordinates[mesh.axis_index(axis)]};
+      if (std::ranges::find(along, axis) != along.end()) {
+        places.resize(static_cast<std::size_t>(size));
+        std::iota(places.begin(), places.end(), std::int64_t{0});
+      }
+      std::vector<std::int64_t> finer;
+      for (const std::int64_t block : held)
+        for (const std::int64_t place : places)
+          finer.push_back(block * size + place);
+      held = std::move(finer);
+    }
+    std::int64_t largest = 0;
+    for (const std::int64_t block : held)
+      largest = std::max(largest, block_of(type.shape[d], blocks, block).size());
+    elements *= largest;
+  }
+  return elements;
 }
 
 class Flattening {
@@ -77,6 +112,7 @@ private:
   void append(Instruction instruction) {
     flat_.block.instructions.push_back(std::move(instruction));
     flat_.origin.push_back(origin_);
+    flat_.permuted.push_back(0);
   }
 
   void append_collective(const Instruction &instruction) {
@@ -93,6 +129,11 @@ private:
       return;
     }
     append(std::move(copy));
+    if (instruction.operation == Operation::permute) {
+      const Value &given = main_.value(instruction.operands[0]);
+      flat_.permuted.back() =
+          largest_block(given.type, *given.sharding, *program_.mesh, device_, axes_of(instruction));
+    }
   }
 
   void append_local(const Instruction &instruction) {

@@ -4,6 +4,7 @@
 #include "brigade/mesh/mesh.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct DeviceProgram {
   /// Of each value: the value of the partitioned program that it is this device's block of; index
   /// -1 where it is only a step on the way to one.
   std::vector<ValueId> global;
+  /// Of each instruction that is a permute: elements of the largest block in its group of devices.
+  /// Blocks of a size that does not divide differ, and all travel as large as that. 0 of others.
+  std::vector<std::int64_t> permuted;
 
   bool is_collective(std::size_t instruction) const;
 };

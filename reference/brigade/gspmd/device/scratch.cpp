@@ -37,7 +37,9 @@ std::int64_t bytes_of(const Block &block, const std::vector<ValueId> &ids) {
   return bytes;
 }
 
-void add_messages(Parts &parts, const Block &block, const Instruction &instruction) {
+void add_messages(Parts &parts, const DeviceProgram &program, std::size_t collective) {
+  const Block &block = program.block;
+  const Instruction &instruction = block.instructions[collective];
   const bool several = instruction.operands.size() > 1;
   const TensorType &operand = block.type(instruction.operands[0]),
                    &result = block.type(instruction.results[0]);
@@ -54,17 +56,13 @@ void add_messages(Parts &parts, const Block &block, const Instruction &instructi
     parts.add(operand.bytes());
     parts.add(result.bytes());
     break;
-  case Operation::permute: {
-    // Blocks of a size that does not divide differ by a row in each dimension; all travel as large
-    // as the largest.
-    std::int64_t elements = 1;
-    for (std::size_t d = 0; d < operand.rank(); ++d)
-      elements *= std::max(operand.shape[d], result.shape[d]) + 1;
-    const std::int64_t bytes = elements * static_cast<std::int64_t>(size_of(operand.dtype));
-    parts.add(bytes);
-    parts.add(bytes);
+  case Operation::permute: // what is as large as its message needs no copy of it
+    for (const TensorType *type : {&operand, &result})
+      parts.add(type->size() == program.permuted[collective]
+                    ? 0
+                    : program.permuted[collective] *
+                          static_cast<std::int64_t>(size_of(type->dtype)));
     break;
-  }
   default:
     break;
   }
@@ -108,7 +106,7 @@ std::vector<ScratchPart> scratch_of(const DeviceProgram &program, const Units &u
   } else if (first.operation == Operation::scatter_add) {
     add_lists_of_rows(parts, block, first);
   } else if (info(first.operation).kind == OperationKind::collective) {
-    add_messages(parts, block, first);
+    add_messages(parts, program, unit.instructions[0]);
   }
   return std::move(parts).take();
 }

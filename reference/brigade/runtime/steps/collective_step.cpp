@@ -306,7 +306,7 @@ private:
 
   /// Blocks travel as large as the largest; one that is no smaller needs no copy of it.
   std::unique_ptr<CollectiveStep> permute_step() const {
-    const auto count = static_cast<std::size_t>(largest_block(moves_[0]));
+    const auto count = static_cast<std::size_t>(source_.program.permuted[unit_.instructions[0]]);
     const auto is_largest = [&](ValueId id) { return bytes(id) == count * size_of(type_); };
     const ValueId operand = instruction_.operands[0], result = instruction_.results[0];
     const Address from = source_.address(operand), to = source_.address(result);

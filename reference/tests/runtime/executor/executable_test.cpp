@@ -481,6 +481,41 @@ TEST(Executable, StartsWhatCrossesBetweenNodesAndDoesTheRestAtOnce) {
   EXPECT_GT(took, 1.1 * said_of_one_node) << "what is on its way takes memory";
 }
 
+/// Of a value with so many rows, whose dimensions change their axes.
+Program permuting(int rows) {
+  return *make_plan(parse_program(fmt::format("mesh {{x: 2, y: 2}}\n"
+                                              "program p(a: f32[{}, 8] @ [x, y]) {{\n"
+                                              "  return a @ [y, x]\n}}\n",
+                                              rows),
+                                  "text"))
+              .partitioned;
+}
+
+TEST(Executable, CopiesWhatAPermuteMovesOnlyWhereBlocksDiffer) {
+  const auto messages = [](int rows, DeviceId device) {
+    const DevicePlan plan = plan_device(permuting(rows), device);
+    EXPECT_EQ(steps_of(permuting(rows), {}), std::vector<std::string>{"permute"});
+    return plan.memory.arena_bytes + plan.memory.shared_bytes;
+  };
+  for (const DeviceId device : {0, 1, 2, 3})
+    EXPECT_EQ(messages(8, device), 0u) << device;
+  // Of 7 rows, one half has 3 and the other 4: all travel as 4. Device 1 gives 3 and gets 4.
+  EXPECT_EQ(messages(7, 0), 2u * 64);
+  EXPECT_EQ(messages(7, 1), 64u);
+  EXPECT_EQ(messages(7, 2), 64u);
+  EXPECT_EQ(messages(7, 3), 0u);
+  if (testing::runtime().device_count() != 4)
+    return;
+  const Mesh mesh(DeviceGrid({2, 2}), {"x", "y"});
+  for (const int rows : {7, 8}) {
+    Executable run(testing::runtime(), permuting(rows));
+    const xt::xarray<float> given = numbers({rows, 8});
+    EXPECT_EQ(gather<float>(run(
+                  {device_put(testing::runtime(), given, NamedSharding(mesh, P("x", "y")))})[0]),
+              given);
+  }
+}
+
 TEST(Executable, NamesTheLargestValuesWhereMemoryIsShort) {
   const Program program = planned(kStep);
   const DevicePlan plan = plan_device(program, testing::runtime().rank());
