@@ -1,6 +1,7 @@
 #include "brigade/gspmd/collective_cost.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/gspmd/cutting_axes.hpp"
 
 #include <fmt/format.h>
 
@@ -82,6 +83,27 @@ double counted_bytes(Operation kind, double before, double after) {
   }
 }
 
+bool moves_minor_axes(const Layout &before, const Layout &after, const Mesh &mesh) {
+  AxisList given, taken;
+  for (std::size_t d = 0; d < before.dimensions.size(); ++d) {
+    const AxisList here = cutting_axes(before.dimensions[d], mesh),
+                   there = cutting_axes(after.dimensions[d], mesh);
+    const std::size_t same = here.common_prefix(there);
+    const AxisList lost = here.without_first(same), gained = there.without_first(same);
+    if ((!lost.empty() && (!gained.empty() || !given.empty())) ||
+        (!gained.empty() && !taken.empty()))
+      return false;
+    given = given.followed_by(lost);
+    taken = taken.followed_by(gained);
+  }
+  return given == taken;
+}
+
+double counted_bytes_cut_anew(double before, double after, std::int64_t devices) {
+  const auto p = static_cast<double>(devices);
+  return std::max(before, after) * p / (p - 1);
+}
+
 CollectiveCost collective_cost(Operation kind, AxisSet axes, double bytes, const Mesh &mesh,
                                const MachineProfile &profile) {
   std::vector<std::int64_t> sizes;
@@ -93,9 +115,11 @@ CollectiveCost collective_cost(Operation kind, AxisSet axes, double bytes, const
 CollectiveCost collective_cost(Operation kind, AxisSet axes, const TensorType &type,
                                const Layout &operand, const Layout &result, const Mesh &mesh,
                                const MachineProfile &profile) {
-  const double bytes =
-      counted_bytes(kind, static_cast<double>(largest_block_bytes(type, operand, mesh)),
-                    static_cast<double>(largest_block_bytes(type, result, mesh)));
+  const auto before = static_cast<double>(largest_block_bytes(type, operand, mesh)),
+             after = static_cast<double>(largest_block_bytes(type, result, mesh));
+  const double bytes = kind == Operation::all_to_all && !moves_minor_axes(operand, result, mesh)
+                           ? counted_bytes_cut_anew(before, after, device_count(axes, mesh))
+                           : counted_bytes(kind, before, after);
   return collective_cost(kind, axes, bytes, mesh, profile);
 }
 

@@ -36,6 +36,14 @@ CollectiveCost collective_cost(Operation kind, std::span<const std::int64_t> axi
 /// lasts as long as the busiest device sends or receives.
 double counted_bytes(Operation kind, double before, double after);
 
+/// Whether an all_to_all between two layouts brings the minor axes of one dimension to another.
+/// Then every device keeps the p-th part of its block. Else blocks are cut anew, and some device
+/// may keep nothing of its.
+bool moves_minor_axes(const Layout &before, const Layout &after, const Mesh &mesh);
+
+/// The n of an all_to_all over `devices` that cuts blocks anew: what is sent is the larger block.
+double counted_bytes_cut_anew(double before, double after, std::int64_t devices);
+
 /// Along these axes of the mesh, over the slowest link between their devices.
 CollectiveCost collective_cost(Operation kind, AxisSet axes, double bytes, const Mesh &mesh,
                                const MachineProfile &profile);

@@ -48,6 +48,12 @@ CollectiveCost collective_cost(const Block &block, const Instruction &instructio
   AxisSet axes;
   for (const std::string &axis : axes_of(instruction))
     axes |= AxisSet(static_cast<Axis>(mesh.axis_index(axis)));
+  if (instruction.operation == Operation::all_to_all) {
+    const ValueId operand = instruction.operands[0], result = instruction.results[0];
+    return collective_cost(instruction.operation, axes, block.type(operand),
+                           layout_of(sharding_in(block, operand), mesh),
+                           layout_of(sharding_in(block, result), mesh), mesh, profile);
+  }
   double bytes = 0;
   for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
     const auto held = [&](ValueId id) {

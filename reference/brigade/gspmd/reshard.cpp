@@ -2,6 +2,7 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/collective_cost.hpp"
+#include "brigade/gspmd/cutting_axes.hpp"
 #include "brigade/gspmd/reshard_search.hpp"
 
 #include <fmt/format.h>
@@ -14,19 +15,11 @@ namespace brigade {
 
 namespace {
 
-AxisList without_size_1(const AxisList &axes, const Mesh &mesh) {
-  AxisList list;
-  for (const Axis axis : axes)
-    if (mesh.shape()[axis] > 1)
-      list.push_back(axis);
-  return list;
-}
-
 Layout without_size_1(const Layout &layout, const Mesh &mesh) {
   Layout cutting = layout;
   for (AxisList &axes : cutting.dimensions)
-    axes = without_size_1(axes, mesh);
-  cutting.unreduced = without_size_1(axis_list(layout.unreduced), mesh).set();
+    axes = cutting_axes(axes, mesh);
+  cutting.unreduced = cutting_axes(axis_list(layout.unreduced), mesh).set();
   return cutting;
 }
 

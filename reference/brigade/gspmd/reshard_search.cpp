@@ -1,11 +1,13 @@
 #include "brigade/gspmd/reshard_search.hpp"
 
 #include "brigade/gspmd/collective_cost.hpp"
+#include "brigade/gspmd/reshard_cuts.hpp"
 #include "brigade/gspmd/reshard_permutes.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <queue>
 #include <span>
 #include <tuple>
@@ -140,29 +142,26 @@ private:
     return *link;
   }
 
-  double seconds(Operation operation, AxisSet axes, double bytes_before, double bytes_after) {
+  double seconds(Operation operation, AxisSet axes, double bytes) {
     std::array<std::int64_t, kMostAxes> sizes;
     std::size_t count = 0;
     for (Axis axis = 0; axis < kMostAxes; ++axis)
       if (axes.contains(axis))
         sizes[count++] = sizes_[axis];
-    const double bytes = counted_bytes(operation, bytes_before, bytes_after);
     return collective_cost(operation, std::span(sizes).first(count), bytes, link(axes)).seconds;
   }
 
   // Of reducing all at once, gathering all and slicing.
   double obvious_seconds() {
     double sum = 0;
-    double bytes = block_bytes(start_);
     if (!start_.unreduced.empty())
-      sum += seconds(Operation::all_reduce, start_.unreduced, bytes, bytes);
+      sum += seconds(Operation::all_reduce, start_.unreduced, block_bytes(start_));
     ReshardState state = start_;
     for (std::size_t d = 0; d < rank(); ++d) {
       const AxisSet axes = std::exchange(state.dimensions[d], {}).set();
       if (axes.empty())
         continue;
-      const double gathered = block_bytes(state);
-      sum += seconds(Operation::all_gather, axes, std::exchange(bytes, gathered), gathered);
+      sum += seconds(Operation::all_gather, axes, block_bytes(state));
     }
     return sum;
   }
@@ -259,7 +258,12 @@ private:
     const double time =
         move.operation == Operation::shard_slice
             ? 0
-            : seconds(move.operation, move.axes.set(), here_bytes_, block_bytes(move.after));
+            : seconds(move.operation, move.axes.set(),
+                      counted_bytes(move.operation, here_bytes_, block_bytes(move.after)));
+    add_move(std::move(move), time);
+  }
+
+  void add_move(ReshardMove move, double time) {
     add(std::move(move), node().cost + std::llround(time / part_) + kPartsOfAStep, current_);
   }
 
@@ -280,6 +284,8 @@ private:
     }
     reduce(here);
     permute(here);
+    for_each_new_cut({here, end_, std::span(arrived_).first(rank()), wanted_},
+                     [&](const ReshardState &next) { try_new_cut(here, next); });
   }
 
   // The data become smaller for nothing, and the axes are where they will stay. So nothing else
@@ -397,15 +403,41 @@ private:
       for_each_permute(choices, 1, true, found);
   }
 
-  void try_permute(const ReshardState &here, const ReshardState &next) {
+  AxisSet changing_axes(const ReshardState &here, const ReshardState &next) const {
     AxisSet axes;
     for (std::size_t d = 0; d < rank(); ++d) {
       const AxisList &before = here.dimensions[d], &after = next.dimensions[d];
       const std::size_t same = before.common_prefix(after);
       axes |= before.without_first(same).set() | after.without_first(same).set();
     }
-    if (!axes.empty())
+    return axes;
+  }
+
+  void try_permute(const ReshardState &here, const ReshardState &next) {
+    if (const AxisSet axes = changing_axes(here, next); !axes.empty())
       try_move({.operation = Operation::permute, .axes = axis_list(axes), .after = next});
+  }
+
+  // One dimension is cut into fewer blocks, another into more. Where there is none, a permute does.
+  void try_new_cut(const ReshardState &here, const ReshardState &next) {
+    const auto changes = [&](auto compare) {
+      for (std::size_t d = 0; d < rank(); ++d)
+        if (compare(count(next.dimensions[d]), count(here.dimensions[d])))
+          return d;
+      return rank();
+    };
+    const std::size_t fewer = changes(std::less<>()), more = changes(std::greater<>());
+    if (fewer == rank())
+      return;
+    const AxisSet axes = changing_axes(here, next);
+    const double bytes =
+        counted_bytes_cut_anew(here_bytes_, block_bytes(next), device_count(axes, mesh_));
+    add_move({.operation = Operation::all_to_all,
+              .axes = axis_list(axes),
+              .dim = fewer,
+              .to = more,
+              .after = next},
+             seconds(Operation::all_to_all, axes, bytes));
   }
 
   const ReshardProblem &problem_;

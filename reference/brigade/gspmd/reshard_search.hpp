@@ -51,7 +51,8 @@ struct ReshardMove {
 /// Not every move is tried. An axis that has arrived, with all before it, stays. A wanted axis that
 /// is free is sliced by at once where it can be; elsewhere it may be sliced by early, to make what
 /// is moved smaller. A permute puts wanted axes first, and others in the order in which they will
-/// be wanted.
+/// be wanted. An all_to_all that cuts blocks anew brings as many axes at once to where they will
+/// stay as it can.
 std::vector<ReshardMove> cheapest_moves(const ReshardProblem &problem, const Mesh &mesh,
                                         const MachineProfile &profile);
 

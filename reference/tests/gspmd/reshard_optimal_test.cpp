@@ -85,14 +85,20 @@ private:
         move(Operation::all_reduce, axes, here, to, cost);
     }
     for (Layout to : layouts_) {
-      bool same_counts = (usable_ - here.unreduced).includes(to.cut());
-      for (std::size_t d = 0; d < type_.rank(); ++d)
-        same_counts = same_counts && device_count(to.dimensions[d], mesh_) ==
-                                         device_count(here.dimensions[d], mesh_);
+      bool same_counts = true;
+      AxisSet changing;
+      for (std::size_t d = 0; d < type_.rank(); ++d) {
+        const AxisList &before = here.dimensions[d], &after = to.dimensions[d];
+        const std::size_t same = before.common_prefix(after);
+        changing |= before.without_first(same).set() | after.without_first(same).set();
+        same_counts = same_counts && device_count(before, mesh_) == device_count(after, mesh_);
+      }
       to.unreduced = here.unreduced;
       to.reduction = here.reduction;
-      if (same_counts && to != here)
+      if (same_counts && (usable_ - here.unreduced).includes(to.cut()) && to != here)
         move(Operation::permute, to.cut() | here.cut(), here, to, cost);
+      if (!same_counts && to.cut() == here.cut())
+        move(Operation::all_to_all, changing, here, to, cost);
     }
   }
 

@@ -244,6 +244,22 @@ TEST(PlanReshard, ReducesOverSeveralAxesAtOnce) {
   EXPECT_EQ(to_string(planned(mesh, {1 << 20}, "[(x, y)]", "[-]")), "all_gather(x y, 0)");
 }
 
+// No permute can: the dimensions are cut into other numbers of blocks. Some device keeps nothing.
+TEST(PlanReshard, CutsBlocksAnewInOneStep) {
+  const Mesh mesh = mesh_of({2, 4});
+  const Reshard plan = planned(mesh, {64, 64}, "[x, y]", "[y, x]");
+  EXPECT_EQ(to_string(plan), "all_to_all(x y, 1, 0)");
+  EXPECT_DOUBLE_EQ(plan.bytes, 8.0 / 7 * (1.0 / 2 + 3.0 / 4) * 2048); // along x, then along y
+  const Reshard large = planned(mesh, {6400, 6400}, "[x, y]", "[y, x]");
+  EXPECT_EQ(to_string(large), "all_to_all(x y, 1, 0)");
+  EXPECT_DOUBLE_EQ(large.bytes, 6400 * 6400 * 4 / 8); // all at once
+  // Where it is little that is sent, two steps of few messages are faster.
+  EXPECT_EQ(to_string(planned(mesh, {64, 64}, "[-, (x, y)]", "[x, y]")),
+            "permute(x y); all_to_all(x, 1, 0)");
+  EXPECT_EQ(to_string(planned(mesh, {6400, 6400}, "[-, (x, y)]", "[x, y]")),
+            "all_to_all(x y, 1, 0)");
+}
+
 // 8! layouts have one axis on each of eight dimensions.
 TEST(PlanReshard, EndsOnMeshesOfEightAxes) {
   const std::vector<std::string> names{"a", "b", "c", "d", "e", "f", "g", "h"};
@@ -258,8 +274,9 @@ TEST(PlanReshard, EndsOnMeshesOfEightAxes) {
   ASSERT_FALSE(plan.steps.empty());
   EXPECT_EQ(plan.steps.back().layout, to);
   std::ranges::reverse(from.dimensions);
-  EXPECT_EQ(plan_reshard({DType::f32, shape}, to, from, mesh, uniform_profile()).steps.back().layout,
-            from);
+  EXPECT_EQ(
+      plan_reshard({DType::f32, shape}, to, from, mesh, uniform_profile()).steps.back().layout,
+      from);
 }
 
 TEST(PlanReshard, TellsEachStepsTimeAndBytes) {

@@ -149,14 +149,24 @@ TEST(Reshard, GoesByThePartitionersCollectivesOverOneMesh) {
   EXPECT_THAT(kinds_of(records_of(device_put(array, all), columns)), ::testing::IsEmpty());
 }
 
+TEST(Reshard, GoesByOneCollectiveBetweenShardingsByTheSameAxes) {
+  if (testing::runtime().device_count() != 8)
+    return;
+  const Mesh mesh(DeviceGrid({2, 4}), {"x", "y"});
+  const Array array = array_of_positions<float>({8, 8}, NamedSharding(mesh, P("x", "y")));
+  for (const PartitionSpec &to : {P("y", "x"), P(axes("y", "x")), P(nullptr, axes("x", "y"))})
+    EXPECT_THAT(kinds_of(records_of(array, NamedSharding(mesh, to))),
+                ::testing::ElementsAre("all_to_all"));
+}
+
 TEST(Reshard, GoesInOneStepWhereCollectivesWouldSendMoreOrTheMeshesDiffer) {
   const std::int64_t devices = testing::runtime().device_count();
   if (devices != 8)
     return;
   const Mesh mesh(DeviceGrid({2, 4}), {"x", "y"}), flat(DeviceGrid({8}), {"x"});
-  const Array array = array_of_positions<float>({8, 8}, NamedSharding(mesh, P("x", "y")));
-  // Two all_to_all and a permute, or more, would bring this about.
-  for (const NamedSharding &to : {NamedSharding(mesh, P("y", "x")), NamedSharding(flat, P("x"))})
+  const Array array = array_of_positions<float>({8, 8}, NamedSharding(mesh, P("x")));
+  // Cut by y too, permuted and gathered, half of the devices would get what they have.
+  for (const NamedSharding &to : {NamedSharding(mesh, P("y")), NamedSharding(flat, P("x"))})
     EXPECT_THAT(kinds_of(records_of(array, to)),
                 ::testing::Each(::testing::AnyOf("send", "receive")));
 }

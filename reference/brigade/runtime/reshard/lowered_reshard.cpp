@@ -23,6 +23,13 @@ bool holds_another_block(const NamedSharding &before, const NamedSharding &after
   return false;
 }
 
+/// Of which time bytes are all.
+MachineProfile without_latency() {
+  MachineProfile profile = uniform_profile();
+  profile.inside.latency = profile.between.latency = 0;
+  return profile;
+}
+
 } // namespace
 
 std::optional<Program> lowered_reshard(const TensorType &type, const NamedSharding &from,
@@ -31,8 +38,12 @@ std::optional<Program> lowered_reshard(const TensorType &type, const NamedShardi
     return {};
   BlockBuilder builder("reshard");
   const ValueId array = builder.parameter(type, "array", tensor_sharding(from.spec(), type.rank()));
-  Block block = std::move(builder).finish({{array, tensor_sharding(to.spec(), type.rank())}});
-  return partition({from.mesh(), {std::move(block)}}, uniform_profile());
+  const Program program{
+      from.mesh(), {std::move(builder).finish({{array, tensor_sharding(to.spec(), type.rank())}})}};
+  Program lowered = partition(program, uniform_profile());
+  Program of_fewest_bytes = partition(program, without_latency());
+  return sent_elements(of_fewest_bytes) < sent_elements(lowered) ? std::move(of_fewest_bytes)
+                                                                 : std::move(lowered);
 }
 
 std::int64_t sent_elements(const Program &lowered) {

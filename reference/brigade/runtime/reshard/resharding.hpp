@@ -14,9 +14,15 @@ namespace brigade {
 /// How arrays of one type go from one sharding to another: planned once, run many times.
 ///
 /// Between shardings over one mesh by the partitioner's collectives (lowered_reshard), as inside of
-/// a program; but not where they would send more than devices lack. A chain of collectives may:
-/// what passes by another dimension on its way goes twice, and a permute fills up blocks of unequal
-/// sizes. That, and what goes between meshes, is sent in one step (plan_block_exchange).
+/// a program; but not where these would send more than devices lack. Where both shardings use the
+/// same axes and sizes divide they never do: one collective brings each element to where it stays.
+/// They may
+/// - where `to` uses an axis that `from` does not: copies are cut by the devices' places, and so a
+///   device may let go of what it is to have in the end;
+/// - where `from` uses an axis that `to` does not: what is gathered in the end may be what a device
+///   had in the beginning;
+/// - where sizes do not divide: a permute fills up blocks.
+/// Then, and between meshes, all is sent in one step (plan_block_exchange).
 ///
 /// Must not outlive the Runtime.
 class Resharding {
