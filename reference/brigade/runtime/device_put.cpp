@@ -14,11 +14,11 @@ Array device_put(Runtime &runtime, const void *host, Shape shape, DType dtype,
   return array;
 }
 
-Array device_put(const Array &array, NamedSharding sharding) {
+Array device_put(const Array &array, const NamedSharding &sharding) {
   const Shape &shape = array.shape();
   sharding.check(shape);
   if (array.sharding().is_equivalent_to(sharding, shape.size()))
-    return array.with_sharding(std::move(sharding));
+    return array.with_sharding(sharding);
   return array.runtime().kept<Reshardings>()(array, sharding);
 }
 

@@ -35,6 +35,6 @@ requires ArrayElement<typename E::value_type>
 /// (reshard/resharding.hpp): ranks send exactly what others lack. The first call plans, the next
 /// ones of the same kind do not. Where every device keeps the block that it has, the result shares
 /// the memory of `array`. Throws as Array::empty.
-Array device_put(const Array &array, NamedSharding sharding);
+Array device_put(const Array &array, const NamedSharding &sharding);
 
 } // namespace brigade

@@ -76,13 +76,21 @@ struct Message {
   }
 };
 
+/// What of its block this rank keeps goes straight from the operand to the result.
+struct KeptPart {
+  PackedRuns runs;
+  Address from, to;
+  void copy(Bases bases) const { runs.pack(from.in(bases), to.in(bases)); }
+};
+
 class MessageStep final : public CollectiveStep {
 public:
-  MessageStep(Group group, Operation operation, Message given, Message taken, DType type,
-              ReduceOp op)
+  MessageStep(Group group, Operation operation, Message given, Message taken, KeptPart kept,
+              DType type, ReduceOp op)
       : group_(std::move(group)), operation_(operation), given_(std::move(given)),
-        taken_(std::move(taken)), type_(type), op_(op) {}
+        taken_(std::move(taken)), kept_(std::move(kept)), type_(type), op_(op) {}
   void run(Bases bases) override {
+    kept_.copy(bases);
     const ConstBuffer in = given_.given(bases);
     const Buffer out = taken_.room(bases);
     if (operation_ == Operation::all_gather)
@@ -94,6 +102,7 @@ public:
     taken_.take(bases);
   }
   void start(Bases bases) override {
+    kept_.copy(bases);
     const ConstBuffer in = given_.given(bases);
     const Buffer out = taken_.room(bases);
     if (operation_ == Operation::all_gather)
@@ -112,6 +121,7 @@ private:
   Group group_;
   Operation operation_;
   Message given_, taken_;
+  KeptPart kept_;
   DType type_;
   ReduceOp op_;
 };
@@ -281,8 +291,12 @@ private:
 
   std::unique_ptr<CollectiveStep> message_step(Message given, Message taken,
                                                ReduceOp op = ReduceOp::sum) const {
+    return message_step(std::move(given), std::move(taken), {PackedRuns(type_), {}, {}}, op);
+  }
+  std::unique_ptr<CollectiveStep> message_step(Message given, Message taken, KeptPart kept,
+                                               ReduceOp op) const {
     return std::make_unique<MessageStep>(group_, instruction_.operation, std::move(given),
-                                         std::move(taken), type_, op);
+                                         std::move(taken), std::move(kept), type_, op);
   }
 
   std::unique_ptr<CollectiveStep> exchange_step() const {
@@ -290,8 +304,15 @@ private:
     const Slices before = here(move, false), after = here(move, true);
     Message given{part(0), {}, {PackedRuns(type_)}, {source_.address(instruction_.operands[0])}},
         taken{part(1), {}, {PackedRuns(type_)}, {source_.address(instruction_.results[0])}};
+    KeptPart kept{PackedRuns(type_), given.blocks[0], taken.blocks[0]};
+    kept.runs.add_between(intersection(before, after), before, after);
     std::int64_t to_give = 0, to_take = 0;
     for (std::size_t place = 0; place < move.size(); ++place) {
+      if (place == move.here()) {
+        given.counts.push_back(0);
+        taken.counts.push_back(0);
+        continue;
+      }
       const Slices theirs = intersection(before, move.after(place)),
                    ours = intersection(move.before(place), after);
       given.runs[0].add(theirs, before, to_give);
@@ -301,7 +322,7 @@ private:
       to_give += element_count(theirs);
       to_take += element_count(ours);
     }
-    return message_step(std::move(given), std::move(taken));
+    return message_step(std::move(given), std::move(taken), std::move(kept), ReduceOp::sum);
   }
 
   /// Blocks travel as large as the largest; one that is no smaller needs no copy of it.

@@ -18,6 +18,10 @@ void PackedRuns::add(const Slices &part, const Slices &slices, std::int64_t offs
   });
 }
 
+void PackedRuns::add_between(const Slices &part, const Slices &slices, const Slices &other_slices) {
+  for_each_run(part, slices, other_slices, [&](const Run &run) { runs_.push_back(run); });
+}
+
 void PackedRuns::pack(const std::byte *block, std::byte *packed) const {
   for (const Run &run : runs_)
     std::memcpy(packed + bytes(run.second, element_), block + bytes(run.first, element_),

@@ -16,6 +16,8 @@ public:
   /// `part` of an array, whose block `slices` one buffer holds; in the other it lies alone,
   /// `offset` elements from the beginning.
   void add(const Slices &part, const Slices &slices, std::int64_t offset);
+  /// `part` of an array of which both buffers hold blocks.
+  void add_between(const Slices &part, const Slices &slices, const Slices &other_slices);
   void pack(const std::byte *block, std::byte *packed) const;
   void unpack(const std::byte *packed, std::byte *block) const;
 
