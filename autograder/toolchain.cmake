@@ -127,7 +127,8 @@ ${layers_json}
   },
   \"reference\": \"${PROJECT_SOURCE_DIR}/reference\",
   \"autograder\": \"${PROJECT_SOURCE_DIR}/autograder\",
-  \"build_command\": [\"${CMAKE_COMMAND}\", \"--build\", \"${CMAKE_BINARY_DIR}\", \"--target\"],
+  \"build_command\": [\"${PROJECT_SOURCE_DIR}/cmake/kitchen/alone.sh\", \"${CMAKE_BINARY_DIR}\",
+    \"${CMAKE_COMMAND}\", \"--build\", \"${CMAKE_BINARY_DIR}\", \"--target\"],
   \"mpiexec\": ${mpiexec}
 }
 ")

@@ -16,6 +16,9 @@ setup() {
   configured "$preset" || configure "$preset"
 }
 
+# alone FOLDER COMMAND...: while no other ./kitchen, and no grader, works on build/FOLDER.
+alone() { cmake/kitchen/alone.sh "build/$1" "${@:2}"; }
+
 cached() { sed -n "s/^$1:[A-Z]*=//p" "build/${2:-release}/CMakeCache.txt" 2>/dev/null; }
 
 # Is there a build folder that was made for this folder, and not for one that was moved or copied here?
@@ -24,18 +27,28 @@ configured() {
   [ "$(cached CMAKE_HOME_DIRECTORY "$1")" -ef . ] && [ -e "build/$1/CTestTestfile.cmake" ]
 }
 
-# configure PRESET [FOLDER OPTION...]: in build/PRESET, or in build/FOLDER with further options of CMake's.
+# configure PRESET [FOLDER OPTION...]: in build/PRESET, or in build/FOLDER with further options of CMake's. Does nothing
+# where another ./kitchen did it while this one waited.
 configure() {
   local preset=$1 folder=${2:-$1} generator=()
   shift $(($# > 1 ? 2 : 1))
-  rm -rf "build/$folder"
-  mkdir -p "build/$folder"
   ! have ninja || generator=(-G Ninja)
-  echo "Configuring build/$folder"
-  cmake --preset "$preset" -B "build/$folder" "${generator[@]}" "$@" >"build/$folder.log" 2>&1 || {
+  export -f configure_alone configured cached
+  alone "$folder" bash -c 'configure_alone "$@"' configure "$folder" --preset "$preset" "${generator[@]}" "$@" || {
     tail -n 30 "build/$folder.log" >&2
-    rm -f "build/$folder/CTestTestfile.cmake"
     unfit "CMake cannot configure; its whole output: build/$folder.log"
+  }
+}
+
+# configure_alone FOLDER OPTION...: in a shell of its own, which holds the lock.
+configure_alone() {
+  ! configured "$1" || return 0
+  rm -rf "build/$1"
+  mkdir -p "build/$1"
+  echo "Configuring build/$1"
+  cmake -B "build/$1" "${@:2}" >"build/$1.log" 2>&1 || {
+    rm -f "build/$1/CTestTestfile.cmake"
+    return 1
   }
 }
 
@@ -55,9 +68,9 @@ build() {
   shift
   [ $# -eq 0 ] || targets=(--target "$@")
   if [ -t 1 ]; then
-    cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}"
+    alone "$preset" cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}"
   else
-    cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}" 2>&1 | every_tenth_step
+    alone "$preset" cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}" 2>&1 | every_tenth_step
     [ "${PIPESTATUS[0]}" -eq 0 ]
   fi || { echo "brigade: error: the build failed; the compiler's words are above" >&2; exit 1; }
 }
@@ -95,7 +108,7 @@ test_targets() {
   local names
   names=$(test_names "$1" "$2")
   local name all
-  all=$(cmake --build "build/$1" --target help)
+  all=$(alone "$1" cmake --build "build/$1" --target help)
   for name in $names; do
     if grep -q -E "(^|[ /])$name(:|$)" <<<"$all"; then echo "$name"; else echo all; fi
   done

@@ -1,0 +1,136 @@
+"""kitchen_test.py: what `./kitchen` does by itself, with a CMake that only writes down when it begins and ends."""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.dont_write_bytecode = True  # nothing is written beside the sources
+ROOT = Path(__file__).resolve().parents[3]
+WAITING = "another ./kitchen is building; waiting"
+SECONDS = 60
+
+# Begins, waits for the file `go` (a while), ends. Configuring makes what ./kitchen looks for.
+CMAKE = """#!/usr/bin/env bash
+echo "begin $*" >>"$EVENTS"
+for ((i = 0; i < 1000; ++i)); do
+  [ ! -e "$GO" ] || break
+  sleep 0.02
+done
+case $1 in
+-B) mkdir -p "$2"
+    touch "$2/build.ninja" "$2/CTestTestfile.cmake"
+    echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >"$2/CMakeCache.txt" ;;
+esac
+echo "end $*" >>"$EVENTS"
+exit "${STATUS:-0}"
+"""
+
+
+class Kitchen(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = Path(folder.name) / "course"
+        self.programs = Path(folder.name) / "programs"
+        self.events, self.go = Path(folder.name) / "events", Path(folder.name) / "go"
+        (self.root / "build" / "release").mkdir(parents=True)
+        shutil.copytree(ROOT / "cmake" / "kitchen", self.root / "cmake" / "kitchen")
+        shutil.copy(ROOT / "kitchen", self.root / "kitchen")
+        self.programs.mkdir()
+        self.program("cmake", CMAKE)
+        self.environment = {**os.environ, "PATH": f"{self.programs}:{os.environ['PATH']}",
+                            "EVENTS": str(self.events), "GO": str(self.go)}
+
+    def program(self, name, text):
+        (self.programs / name).write_text(text)
+        (self.programs / name).chmod(0o755)
+
+    def without_flock(self):
+        """A path with every program that the scripts call, and no flock."""
+        for name in ("bash", "cat", "dirname", "env", "kill", "ln", "mkdir", "mv", "nproc", "ps", "readlink", "rm",
+                     "sed", "awk", "sleep", "touch"):
+            if (found := shutil.which(name)) and not (self.programs / name).exists():
+                (self.programs / name).symlink_to(found)
+        self.environment["PATH"] = str(self.programs)
+        self.assertIsNone(shutil.which("flock", path=self.environment["PATH"]))
+
+    def start(self, script):
+        process = subprocess.Popen([shutil.which("bash"), "-c", f". cmake/kitchen/words.sh; . cmake/kitchen/needs.sh; "
+                                    f". cmake/kitchen/build.sh; {script}"], cwd=self.root, env=self.environment,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        return process
+
+    def lines(self):
+        return self.events.read_text().splitlines() if self.events.exists() else []
+
+    def wait_until(self, happened):
+        """Asks every few milliseconds; the time limit of the whole test ends what never happens."""
+        while not happened():
+            subprocess.run(["sleep", "0.02"], check=True)
+
+    def two_at_a_time(self):
+        """The second one says that it waits, and begins when the first has ended."""
+        first = self.start("build release one")
+        self.wait_until(lambda: len(self.lines()) == 1)
+        second = self.start("build release two")
+        self.assertEqual(second.stdout.readline().strip(), WAITING)
+        self.assertEqual(len(self.lines()), 1)
+        self.go.touch()
+        self.assertEqual((first.wait(SECONDS), second.wait(SECONDS)), (0, 0))
+        self.assertEqual([line.split()[0] for line in self.lines()], ["begin", "end"] * 2)
+        self.assertTrue(self.lines()[0].endswith("one") and self.lines()[2].endswith("two"), self.lines())
+        self.assertNotIn(WAITING, first.stdout.read())
+
+    @unittest.skipUnless(shutil.which("flock"), "there is no flock")
+    def test_two_builds_of_one_folder_come_one_after_the_other(self):
+        self.two_at_a_time()
+
+    def test_two_builds_do_so_without_flock(self):
+        self.without_flock()
+        self.two_at_a_time()
+        self.assertEqual(list((self.root / "build").glob("release.l*")), [])
+
+    def test_builds_of_two_folders_go_side_by_side(self):
+        first, second = self.start("build release one"), self.start("build asan two")
+        self.wait_until(lambda: len(self.lines()) == 2)
+        self.go.touch()
+        self.assertEqual((first.wait(SECONDS), second.wait(SECONDS)), (0, 0))
+
+    def test_the_lock_of_a_process_that_is_gone_is_taken_away(self):
+        self.without_flock()
+        gone = subprocess.Popen(["true"])
+        gone.wait()
+        (self.root / "build" / "release.link").symlink_to(str(gone.pid))
+        self.go.touch()
+        process = self.start("build release one")
+        self.assertEqual(process.wait(SECONDS), 0)
+        self.assertEqual(process.stdout.read(), "")
+
+    def test_what_waited_while_another_one_configured_does_not_configure_again(self):
+        first = self.start("configured release || configure release")
+        self.wait_until(lambda: len(self.lines()) == 1)
+        second = self.start("configured release || configure release")
+        self.assertEqual(second.stdout.readline().strip(), WAITING)
+        self.go.touch()
+        self.assertEqual((first.wait(SECONDS), second.wait(SECONDS)), (0, 0))
+        self.assertEqual(len(self.lines()), 2)
+
+    def test_a_build_that_fails_ends_the_command_and_frees_the_folder(self):
+        self.go.touch()
+        for prepare in (lambda: None, self.without_flock):
+            prepare()
+            self.environment["STATUS"] = "7"
+            failed = self.start("build release one; echo goes on")
+            self.assertEqual(failed.wait(SECONDS), 1)
+            self.assertNotIn("goes on", failed.stdout.read())
+            self.environment["STATUS"] = "0"
+            self.assertEqual(self.start("build release two").wait(SECONDS), 0)
+
+
+if __name__ == "__main__":
+    unittest.main(verbosity=2)
