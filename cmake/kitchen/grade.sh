@@ -54,9 +54,11 @@ handout() {
   run "$root/build/release/bin/grade" handout --archives "$root/build/portable" "$@"
 }
 
-# grade_usage COMMAND: the program's own list of options, once it has been built.
+# grade_usage COMMAND [batch]: what it does, and the program's own list of options, once it has been built.
 grade_usage() {
-  case $1 in
+  local word=$1
+  [ "$1/${2:-}" != grade/batch ] || word=batch
+  case $word in
   grade) cat <<'END'
 ./kitchen grade [EXERCISE|CHAPTER] [OPTIONS]
 
@@ -69,11 +71,14 @@ with the solution, and says what is wrong. An exercise is named by id, number or
   ./kitchen grade 01.1 --asan
   ./kitchen grade 01.1 --debug --rank 1
 END
-    ;;
-  *) echo "./kitchen $1: a word of the grader; see below, or ./kitchen help" ;;
+    word=run ;;
+  batch) usage | sed -n 's|^  grade batch |./kitchen grade batch |p' ;;
+  *) usage | sed -n "s|^  $word |./kitchen $word |p" ;;
   esac
+  echo
   if [ -x build/release/bin/grade ]; then
-    echo
-    build/release/bin/grade "${1/grade/run}" --help
+    build/release/bin/grade "$word" --help
+  else
+    echo "Its options are listed here once the grader has been built; ./kitchen list builds it."
   fi
 }

@@ -32,6 +32,8 @@ first_screen() {
 
 # Learns who watches; what is needed to grade is built while the student reads.
 watch() {
+  [ $# -eq 0 ] || wrong "./kitchen watch takes no arguments, but was given '$1'; it begins with the first exercise that is \
+not passed (./kitchen grade $1 grades what you name)"
   setup
   [ -x build/release/bin/grade ] || first_screen
   grade watch

@@ -65,6 +65,17 @@ class Kitchen(unittest.TestCase):
         self.addCleanup(process.kill)
         return process
 
+    def kitchen(self, *words):
+        return subprocess.run([str(self.root / "kitchen"), *words], cwd=self.root, env=self.environment, timeout=SECONDS,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+    def refused(self, *words):
+        """What it says about words that it does not take: one line, before anything is built."""
+        ran = self.kitchen(*words)
+        self.assertEqual((ran.returncode, ran.stdout, self.lines()), (2, "", []))
+        self.assertRegex(ran.stderr, r"\Abrigade: error: [^\n]*\n\Z")
+        return ran.stderr
+
     def lines(self):
         return self.events.read_text().splitlines() if self.events.exists() else []
 
@@ -130,6 +141,29 @@ class Kitchen(unittest.TestCase):
             self.assertNotIn("goes on", failed.stdout.read())
             self.environment["STATUS"] = "0"
             self.assertEqual(self.start("build release two").wait(SECONDS), 0)
+
+    def test_watch_takes_no_arguments(self):
+        self.assertIn("'02'", self.refused("watch", "02"))
+
+    def test_by_hand_says_why_it_has_no_sharding(self):
+        for words in (["--sharding", "dp"], ["--sharding=dp"], ["--implicit-communication", "warn"], ["--check-replicas"]):
+            self.assertIn(f"no {words[0].split('=')[0]}, since nothing is planned", self.refused("train", "--by-hand", *words))
+
+    def test_the_help_on_a_word_of_the_grader_is_that_words(self):
+        words = ("next", "hint", "list", "reset", "solution", "watch", "play", "handout", "gradescope", "check-course")
+        for word in words:
+            said = self.kitchen(word, "--help").stdout
+            self.assertTrue(said.startswith(f"./kitchen {word} "), said)
+            self.assertIn("once the grader has been built", said)
+        (self.root / "build/release/bin").mkdir()
+        grade = self.root / "build/release/bin/grade"
+        grade.write_text('#!/bin/sh\necho "asked: $*"\n')
+        grade.chmod(0o755)
+        for word in words:
+            self.assertTrue(self.kitchen(word, "--help").stdout.endswith(f"\nasked: {word} --help\n"))
+        self.assertTrue(self.kitchen("grade", "batch", "--help").stdout.endswith("\nasked: batch --help\n"))
+        self.assertTrue(self.kitchen("grade", "--help").stdout.endswith("\nasked: run --help\n"))
+        self.assertTrue(self.kitchen("grade", "02", "--help").stdout.endswith("\nasked: run --help\n"))
 
 
 if __name__ == "__main__":
