@@ -92,4 +92,16 @@ std::optional<PassedCompileLimit> passed_compile_limit(const CompileOutcome &out
   return std::nullopt;
 }
 
+std::string course_failure(const std::string &what, const CompileOutcome &outcome,
+                           const CompileLimits &limits) {
+  if (const auto limit = passed_compile_limit(outcome, limits))
+    return fmt::format("{} does not compile: {}{}\n{}", what, limit->sentence,
+                       outcome.timed_out ? "; the machine is busy, try again" : "", outcome.words);
+  if (outcome.words.find_first_not_of(" \n") == outcome.words.npos)
+    return fmt::format("{} does not compile: the compiler ended without a word; the machine may be "
+                       "short of memory, try again",
+                       what);
+  return fmt::format("{} does not compile:\n{}", what, outcome.words);
+}
+
 } // namespace brigade::grader

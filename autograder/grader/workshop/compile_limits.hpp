@@ -4,6 +4,7 @@
 #include "grader/workshop/objects.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,5 +31,10 @@ struct PassedCompileLimit {
 };
 std::optional<PassedCompileLimit> passed_compile_limit(const CompileOutcome &outcome,
                                                        const CompileLimits &limits);
+
+/// Why `what`, a file of the course, does not compile: the limit that was passed, or what the
+/// compiler said. Never without a reason. The first line says it alone.
+std::string course_failure(const std::string &what, const CompileOutcome &outcome,
+                           const CompileLimits &limits = {});
 
 } // namespace brigade::grader

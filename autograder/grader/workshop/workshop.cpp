@@ -212,8 +212,7 @@ Program Workshop::State::solution_of_handout(const Exercise &exercise, const fs:
   const Compilation trial = trial_compilation(exercise);
   const std::vector<CompileOutcome> outcomes = compile({trial});
   if (!outcomes[0].succeeded)
-    throw Error(
-        fmt::format("the trial of {} does not compile:\n{}", exercise.id, outcomes[0].words));
+    throw Error(course_failure("the trial of " + exercise.id, outcomes[0]));
   Program program = program_of({trial}, outcomes);
   program.file = folder / exercise.id / "solution" / "program";
   fs::create_directories(program.file.parent_path());
@@ -274,8 +273,7 @@ std::variant<Program, CompileFailure> Workshop::build(const Exercise &exercise,
     else if (const auto failure = foreign_file(exercise, own[i], state.tools, state.folder))
       return *failure;
   if (!outcomes[own.size()].succeeded)
-    throw Error(fmt::format("the trial of {} does not compile:\n{}", exercise.id,
-                            outcomes[own.size()].words));
+    throw Error(course_failure("the trial of " + exercise.id, outcomes[own.size()], state.limits));
   const ObjectNames names = names_of(objects_of(own));
   if (auto failure = state.rules.broken(exercise, names))
     return *failure;
@@ -303,8 +301,8 @@ Program Workshop::solution(const Exercise &exercise) {
   const std::vector<CompileOutcome> outcomes = compile(both);
   for (std::size_t i = 0; i < both.size(); ++i)
     if (!outcomes[i].succeeded)
-      throw Error(fmt::format("{} of {} does not compile:\n{}", both[i].source.filename().string(),
-                              exercise.id, outcomes[i].words));
+      throw Error(
+          course_failure(both[i].source.filename().string() + " of " + exercise.id, outcomes[i]));
   Program program = state.program_of({both[0]}, {outcomes[0]});
   program.file = state.folder / exercise.id / "solution" / "program";
   if (const auto words = state.link(exercise, objects_of(both), program.file, program.digest))
@@ -318,8 +316,7 @@ fs::path Workshop::solution_object(const Exercise &exercise) {
   const Compilation solution = state.solution_compilation(exercise);
   const CompileOutcome outcome = compile({solution}).front();
   if (!outcome.succeeded)
-    throw Error(
-        fmt::format("the solution of {} does not compile:\n{}", exercise.id, outcome.words));
+    throw Error(course_failure("the solution of " + exercise.id, outcome));
   return solution.out;
 }
 
@@ -367,8 +364,7 @@ Workshop::build_for_debugger(const Exercise &exercise, const fs::path &folder, c
     if (!outcomes[i].succeeded)
       return state.failure_of(exercise, all[i], outcomes[i], sources);
   if (!outcomes[own].succeeded)
-    throw Error(
-        fmt::format("the trial of {} does not compile:\n{}", exercise.id, outcomes[own].words));
+    throw Error(course_failure("the trial of " + exercise.id, outcomes[own], state.limits));
   const std::vector<fs::path> objects = objects_of(all);
   functions.clear();
   for (const ObjectName &defined : names_of({objects.begin(), objects.end() - 1}).defined)
@@ -386,8 +382,7 @@ Program Workshop::trial_alone(const Exercise &exercise) {
   const Compilation trial = state.trial_compilation(exercise);
   const std::vector<CompileOutcome> outcomes = compile({trial});
   if (!outcomes[0].succeeded)
-    throw Error(
-        fmt::format("the trial of {} does not compile:\n{}", exercise.id, outcomes[0].words));
+    throw Error(course_failure("the trial of " + exercise.id, outcomes[0]));
   Program program = state.program_of({trial}, outcomes);
   program.file = state.folder / exercise.id / "program";
   if (const auto words = state.link(exercise, {trial.out}, program.file, program.digest))

@@ -5,6 +5,7 @@
 #include "grader/workshop/compile_limits.hpp"
 #include "grader/workshop/workshop.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -270,6 +271,21 @@ TEST_F(AStudentsFile, KeepsItsWarnings) {
               Contains(HasSubstr("no return statement")));
   // Also where it was not compiled again.
   EXPECT_THAT(std::get<Program>(build()).warnings, Contains(HasSubstr("no return statement")));
+}
+
+TEST(AFileOfTheCourse, ThatDoesNotCompileAlwaysHasAReason) {
+  CompileLimits limits;
+  CompileOutcome outcome;
+  outcome.timed_out = true;
+  EXPECT_EQ(course_failure("the trial of x", outcome, limits),
+            fmt::format("the trial of x does not compile: compiling it was not done after {} s; "
+                        "the machine is busy, try again\n",
+                        limits.seconds));
+  outcome.timed_out = false;
+  EXPECT_THAT(course_failure("the trial of x", outcome), HasSubstr("ended without a word"));
+  outcome.words = "trial.cpp:3: error: a\n";
+  EXPECT_EQ(course_failure("the trial of x", outcome),
+            "the trial of x does not compile:\ntrial.cpp:3: error: a\n");
 }
 
 TEST(AWorkshop, WithoutAToolchainSaysWhatToDo) {
