@@ -82,6 +82,25 @@ void TerminalPage::labelled(std::string_view label, std::string_view content) {
     line(one);
 }
 
+void TerminalPage::passage(std::string_view content, std::size_t indent, std::size_t most_lines) {
+  constexpr std::size_t kDeeper = 2;
+  const std::string text = clean(content);
+  const std::string more = std::string(indent, ' ') + inked(Ink::faint, "...");
+  std::size_t lines = 0;
+  for (std::size_t begin = 0; begin < text.size(); ++lines) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    if (lines == most_lines)
+      return line(more);
+    const std::vector<std::string> wrapped =
+        wrap(std::string_view(text).substr(begin, end - begin), width_, indent, kDeeper);
+    for (std::size_t at = 0; at < std::min(wrapped.size(), most_lines); ++at)
+      line(wrapped[at]);
+    if (wrapped.size() > most_lines)
+      line(more);
+    begin = end + 1;
+  }
+}
+
 void TerminalPage::block(std::string_view content, std::size_t indent, std::size_t most_lines) {
   const std::string text = clean(content);
   std::size_t lines = 0;

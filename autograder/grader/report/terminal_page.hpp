@@ -29,6 +29,9 @@ public:
   void paragraph(std::string_view content, std::size_t indent, Ink ink = Ink::plain);
   /// A paragraph behind a word, "where   rank 1 …"; nothing where it has no content.
   void labelled(std::string_view label, std::string_view content);
+  /// Lines that are wrapped, so that nothing is lost; what does not fit goes on a little deeper. At
+  /// most so many of them, and at most so many lines on the terminal for one that has no end.
+  void passage(std::string_view content, std::size_t indent, std::size_t most_lines);
   /// Lines that are not broken but cut off at the width, at most so many of them.
   void block(std::string_view content, std::size_t indent, std::size_t most_lines);
   /// Rows under a heading in columns of their own width, if they fit; else false, and nothing is

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 namespace brigade::grader {
@@ -67,7 +68,7 @@ void add_evidence(TerminalPage &page, const Finding &finding) {
     add_roll_call(page, *finding.hang);
   if (!finding.details.empty()) {
     page.blank();
-    page.block(finding.details, 2, kMostDetailLines);
+    page.passage(finding.details, 2, kMostDetailLines);
   }
 }
 
@@ -87,13 +88,19 @@ void add_others(TerminalPage &page, const ExerciseResult &result) {
   }
 }
 
+/// The name of a file without the folders above the course's, as the other verdicts have it.
+std::string short_name(const std::string &file) {
+  const std::filesystem::path path(file);
+  return path.is_absolute() ? path.filename().string() : file;
+}
+
 void add_compile_failure(TerminalPage &page, const ExerciseResult &result) {
   const CompileFailure &failure = *result.compile_failure;
   page.blank();
   page.paragraph(failure.sentence, 2, Ink::bold);
   page.blank();
-  page.labelled("where",
-                failure.line > 0 ? fmt::format("{}:{}", failure.file, failure.line) : failure.file);
+  const std::string file = short_name(failure.file);
+  page.labelled("where", failure.line > 0 ? fmt::format("{}:{}", file, failure.line) : file);
   page.labelled("line", failure.source_line);
   page.labelled("cause", failure.cause);
   page.labelled("again", result.rerun);

@@ -105,6 +105,38 @@ TEST(TerminalVerdict, WhatIsMandatoryIsSaidAlsoWhereTheTableIsTooWide) {
         << columns;
 }
 
+TEST(TerminalVerdict, AnExplanationIsWrappedAndNotCut) {
+  ExerciseResult result = every_verdict().exercises[1];
+  const std::string sentence =
+      "right with 1 rank, wrong with 2, 3, 4 and 8: what the ranks exchange is at fault, not what "
+      "each computes";
+  result.findings.front().details = "rank 1: 2 of 6 elements differ\n" + sentence + ".";
+  for (const int columns : {40, 80}) {
+    std::string words;
+    for (const std::string &line :
+         lines_of(terminal_verdict(result, terminal_of(columns, false, true))))
+      words += line.substr(std::min(line.find_first_not_of(' '), line.size())) + " ";
+    EXPECT_THAT(words, HasSubstr("2 of 6 elements differ " + sentence + ".")) << columns;
+  }
+}
+
+TEST(TerminalVerdict, AnExplanationWithoutEndIsCutOffSomewhere) {
+  ExerciseResult result = every_verdict().exercises[1];
+  const std::size_t before =
+      lines_of(terminal_verdict(result, terminal_of(80, false, true))).size();
+  result.findings.front().details = std::string(1'000'000, 'x') + "\n" + std::string(5000, 'y');
+  EXPECT_LE(lines_of(terminal_verdict(result, terminal_of(80, false, true))).size(), before + 30);
+}
+
+TEST(TerminalVerdict, OfWhatDoesNotCompileNamesTheFileWithoutTheFoldersAboveTheCourse) {
+  ExerciseResult result = every_verdict().exercises[1];
+  result.compile_failure = CompileFailure{};
+  result.compile_failure->file = "/home/somebody/a-long-name-of-a-folder/course/work/mesh/ring.cpp";
+  result.compile_failure->line = 12;
+  EXPECT_THAT(terminal_verdict(result, terminal_of(80, false, true)),
+              HasSubstr("\n  where   ring.cpp:12\n"));
+}
+
 TEST(TerminalVerdict, AnAnswerHasNoNumberOfRanksAndSaysItsNameOnce) {
   ExerciseResult result;
   result.kind = VerdictKind::wrong;
