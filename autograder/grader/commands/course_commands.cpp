@@ -68,9 +68,8 @@ void hint(Session &session, const std::string &word) {
     fmt::print("{} has no hints.\n", exercise.id);
     return;
   }
-  HintsSeen seen(session.work() / "hints.txt");
-  const std::size_t shown = std::min(seen.count(exercise.id) + 1, exercise.hints.size());
-  seen.set(exercise.id, shown);
+  const std::size_t shown =
+      see_one_more_hint(session.work() / "hints.txt", exercise.id, exercise.hints.size());
   for (std::size_t i = 0; i < shown; ++i)
     fmt::print("{} hint {} of {}: {}\n", exercise.number, i + 1, exercise.hints.size(),
                exercise.hints[i]);

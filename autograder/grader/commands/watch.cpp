@@ -58,7 +58,6 @@ private:
     exercise_ = next;
     folder_ = session_.need_work_copy(*exercise_);
     seen_ = contents();
-    hints_shown_ = 0;
     show_task();
     return true;
   }
@@ -126,14 +125,16 @@ private:
     return true;
   }
 
+  /// Those that were seen before, and one more, as ./kitchen hint does.
   void hint() {
     if (exercise_->hints.empty())
       return say("This exercise has no hints.\n");
-    hints_shown_ = std::min(hints_shown_ + 1, exercise_->hints.size());
+    const std::size_t shown =
+        see_one_more_hint(session_.work() / "hints.txt", exercise_->id, exercise_->hints.size());
     TerminalPage page(standard_output());
-    page.paragraph(fmt::format("Hint {} of {}: {}", hints_shown_, exercise_->hints.size(),
-                               exercise_->hints[hints_shown_ - 1]),
-                   0);
+    for (std::size_t i = 0; i < shown; ++i)
+      page.paragraph(
+          fmt::format("Hint {} of {}: {}", i + 1, exercise_->hints.size(), exercise_->hints[i]), 0);
     say("\n" + std::move(page).finish());
   }
 
@@ -215,7 +216,6 @@ private:
   const Exercise *last_passed_ = nullptr;
   fs::path folder_;
   std::string seen_, read_before_;
-  std::size_t hints_shown_ = 0;
 };
 
 } // namespace

@@ -2,23 +2,16 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <string>
 
 namespace brigade::grader {
 
-/// How many hints of each exercise the student has seen: work/hints.txt, a line "id number" each.
-class HintsSeen {
-public:
-  explicit HintsSeen(std::filesystem::path file);
-  std::size_t count(const std::string &id) const;
-  void set(const std::string &id, std::size_t count);
-
-private:
-  std::filesystem::path file_;
-  std::map<std::string, std::size_t> counts_;
-};
+/// Counts one more hint of an exercise as seen, but never more than it has. What is counted stands
+/// in a file, work/hints.txt, a line "id number" each: every command goes on from there.
+/// @return how many of its hints the student has seen now.
+std::size_t see_one_more_hint(const std::filesystem::path &file, const std::string &id,
+                              std::size_t hints);
 
 /// Renames a file to the first free of name.1, name.2 … @return that name; nothing where there is
 /// no such file.

@@ -49,6 +49,23 @@ class Watch(unittest.TestCase):
     def title(self, exercise):
         return re.escape(re.search(r'title = "([^"]+)"', (exercise / "exercise.toml").read_text())[1])
 
+    def test_a_hint_goes_on_where_the_command_was(self):
+        two = next(one for one in self.exercises if (one / "exercise.toml").read_text().count("[[hint]]") == 2)
+        for one in self.exercises:
+            if one != two:
+                shutil.rmtree(one)
+        hint = [*self.command()[:-1], "hint"]
+        told = subprocess.run(hint, capture_output=True, text=True, timeout=SECONDS, check=True).stdout
+        self.assertIn("hint 1 of 2", told)
+        self.assertNotIn("hint 2 of 2", told)
+        screen = Screen(self.command(), XTERM)
+        screen.wait_for("q quit")
+        screen.press("h")
+        screen.wait_for("Hint 1 of 2.*Hint 2 of 2")
+        screen.press("q")
+        self.assertEqual(screen.status(), 0)
+        self.assertEqual((self.course / "work/hints.txt").read_text().split()[1:], ["2"])
+
     def test_leads_from_one_exercise_to_the_next(self):
         screen = Screen(self.command(), XTERM)
         screen.wait_for(self.title(self.first) + ".*q quit")
