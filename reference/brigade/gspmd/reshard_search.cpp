@@ -49,10 +49,18 @@ struct Waiting {
   }
 };
 
+struct Found {
+  std::vector<ReshardMove> moves;
+  std::int64_t cost = 0;
+  bool in_a_hurry = false; // so that there may be cheaper ones
+};
+
 class Search {
 public:
-  Search(const ReshardProblem &problem, const Mesh &mesh, const MachineProfile &profile)
-      : problem_(problem), mesh_(mesh), profile_(profile) {
+  /// `cuts_anew`: whether it tries an all_to_all that does.
+  Search(const ReshardProblem &problem, const Mesh &mesh, const MachineProfile &profile,
+         bool cuts_anew)
+      : problem_(problem), mesh_(mesh), profile_(profile), cuts_anew_(cuts_anew) {
     for (std::size_t axis = 0; axis < mesh.shape().size(); ++axis)
       sizes_[axis] = mesh.shape()[axis];
     least_latency_ = std::min(profile.inside.latency, profile.between.latency);
@@ -84,7 +92,7 @@ public:
     part_ = obvious > 0 ? obvious / kParts : 1;
   }
 
-  std::vector<ReshardMove> run() {
+  Found run() {
     add({.after = start_}, 0, -1);
     while (!waiting_.empty()) {
       current_ = waiting_.top().node;
@@ -98,12 +106,12 @@ public:
         hurry();
       expand();
     }
-    std::vector<ReshardMove> moves;
+    Found found{.cost = node().cost, .in_a_hurry = price_of_a_place_ != 0};
     for (std::int32_t i = current_; nodes_[static_cast<std::size_t>(i)].parent >= 0;
          i = nodes_[static_cast<std::size_t>(i)].parent)
-      moves.push_back(nodes_[static_cast<std::size_t>(i)].move);
-    std::ranges::reverse(moves);
-    return moves;
+      found.moves.push_back(nodes_[static_cast<std::size_t>(i)].move);
+    std::ranges::reverse(found.moves);
+    return found;
   }
 
 private:
@@ -284,8 +292,9 @@ private:
     }
     reduce(here);
     permute(here);
-    for_each_new_cut({here, end_, std::span(arrived_).first(rank()), wanted_},
-                     [&](const ReshardState &next) { try_new_cut(here, next); });
+    if (cuts_anew_)
+      for_each_new_cut({here, end_, std::span(arrived_).first(rank()), wanted_},
+                       [&](const ReshardState &next) { try_new_cut(here, next); });
   }
 
   // The data become smaller for nothing, and the axes are where they will stay. So nothing else
@@ -443,6 +452,7 @@ private:
   const ReshardProblem &problem_;
   const Mesh &mesh_;
   const MachineProfile &profile_;
+  const bool cuts_anew_;
   std::array<std::int64_t, kMostAxes> sizes_{};
   std::array<const LinkProfile *, 256> links_{};
   double least_latency_ = 0, least_per_byte_ = 0;
@@ -473,7 +483,13 @@ private:
 
 std::vector<ReshardMove> cheapest_moves(const ReshardProblem &problem, const Mesh &mesh,
                                         const MachineProfile &profile) {
-  return Search(problem, mesh, profile).run();
+  Found found = Search(problem, mesh, profile, true).run();
+  if (!found.in_a_hurry)
+    return std::move(found.moves);
+  // A hurry takes what puts most axes in their places; to cut blocks anew puts all there, at any
+  // price.
+  Found in_smaller_steps = Search(problem, mesh, profile, false).run();
+  return std::move((in_smaller_steps.cost <= found.cost ? in_smaller_steps : found).moves);
 }
 
 } // namespace brigade
