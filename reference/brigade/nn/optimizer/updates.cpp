@@ -1,5 +1,7 @@
 #include "brigade/nn/optimizer/updates.hpp"
 
+#include <map>
+
 namespace brigade::nn {
 
 std::vector<Tensor> sgd_updates(const std::vector<Tensor> &parameters,
@@ -31,14 +33,25 @@ AdamUpdates adam_updates(const std::vector<Tensor> &parameters,
   const auto power = [&](double base) { return pow(full({}, base, DType::f64), n); };
   const Tensor step_size = options.learning_rate / (1 - power(options.beta1));
   const Tensor root_correction = rsqrt(1 - power(options.beta2));
+  // Parameters of one type share what is converted to it.
+  struct Scalars {
+    Tensor step_size, root_correction;
+  };
+  std::map<DType, Scalars> converted;
+  const auto scalars_of = [&](DType type) -> const Scalars & {
+    const auto [at, is_new] = converted.try_emplace(type);
+    if (is_new)
+      at->second = {convert(step_size, type), convert(root_correction, type)};
+    return at->second;
+  };
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Tensor &gradient = gradients.at(i);
-    const DType type = parameters[i].dtype();
+    const Scalars &scalars = scalars_of(parameters[i].dtype());
     const Tensor mean = options.beta1 * moments.mean.at(i) + (1 - options.beta1) * gradient;
     const Tensor square =
         options.beta2 * moments.square.at(i) + (1 - options.beta2) * (gradient * gradient);
-    const Tensor spread = sqrt(square) * convert(root_correction, type) + options.epsilon;
-    updates.parameters.push_back(parameters[i] - convert(step_size, type) * mean / spread);
+    const Tensor spread = sqrt(square) * scalars.root_correction + options.epsilon;
+    updates.parameters.push_back(parameters[i] - scalars.step_size * mean / spread);
     updates.moments.mean.push_back(mean);
     updates.moments.square.push_back(square);
   }

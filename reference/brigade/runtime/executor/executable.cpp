@@ -151,7 +151,7 @@ std::vector<Array> Executable::State::run(std::vector<Array> given) {
       continue;
     }
     if (from.takes_argument && given[*from.takes_argument].has_memory_alone())
-      made.push_back(given[*from.takes_argument].with_layout_of(results[i]));
+      made.push_back(std::move(given[*from.takes_argument]).with_layout_of(results[i]));
     else
       made.push_back(results[i].in_memory(result_memory.allocate(results[i].shard_bytes())));
     bases[memory.result(i)] = const_cast<std::byte *>(made.back().data());

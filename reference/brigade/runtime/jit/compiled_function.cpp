@@ -74,7 +74,7 @@ CompiledFunction::CompiledFunction(Runtime &runtime, const Planned &planned,
                                    const JitOptions &options, const DeclaredShardings &declared,
                                    std::string statics, const std::vector<bool> &donated,
                                    std::vector<std::string> result_paths)
-    : arguments_(arguments_of(planned.partitioned, declared, donated)),
+    : arguments_(arguments_of(planned.partitioned, declared, donated)), known_(arguments_.size()),
       memories_(arguments_.size()), statics_(std::move(statics)),
       move_arguments_(options.move_arguments), checks_replicas_(options.check_replicas),
       name_(planned.partitioned.main().name), result_paths_(std::move(result_paths)),
@@ -99,9 +99,9 @@ bool CompiledFunction::is_for(const CallArguments<Array> &arguments) const {
     return false;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const Array &array = arguments.leaves[i];
-    const Argument &expected = arguments_[i];
-    if (expected.known.has_layout_of(array))
+    if (known_[i].has_layout_of(array))
       continue;
+    const Argument &expected = arguments_[i];
     if (array.dtype() != expected.type.dtype || array.shape() != expected.type.shape)
       return false;
     if (expected.declared.is_unspecified() &&
@@ -118,16 +118,15 @@ std::vector<Array> CompiledFunction::operator()(CallArguments<Array> arguments,
   std::vector<Array> &arrays = arguments.leaves;
   check_memory(arrays, where);
   for (std::size_t i = 0; i < arrays.size(); ++i) {
-    Argument &argument = arguments_[i];
-    if (argument.known.has_layout_of(arrays[i]))
+    if (known_[i].has_layout_of(arrays[i]))
       continue;
-    if (arrays[i].sharding().is_equivalent_to(argument.planned, argument.type.rank()))
-      argument.known = arrays[i].in_memory(nullptr);
+    if (arrays[i].sharding().is_equivalent_to(arguments_[i].planned, arguments_[i].type.rank()))
+      known_[i] = arrays[i].in_memory(nullptr);
     else
-      check_lies(argument, arrays[i], where);
+      check_lies(arguments_[i], arrays[i], where);
   }
   for (std::size_t i = 0; i < arrays.size(); ++i) {
-    const bool lies = arguments_[i].known.has_layout_of(arrays[i]);
+    const bool lies = known_[i].has_layout_of(arrays[i]);
     Array moved = lies ? Array() : device_put(arrays[i], arguments_[i].planned);
     if (arguments_[i].donated)
       arrays[i] = arrays[i].donate(where);
@@ -176,21 +175,26 @@ void CompiledFunction::check_lies(const Argument &argument, const Array &array,
 
 void CompiledFunction::check_memory(const std::vector<Array> &arrays,
                                     const std::source_location &where) {
+  bool as_before = true; // then no two are the same now either
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     if (arrays[i].is_donated())
       throw InputError(fmt::format("{}: {}, {}, was donated at {}: its memory holds something else "
                                    "now; use what that call returned, or do not donate it",
                                    to_string(source_line(where)), arguments_[i].name,
                                    to_string(arrays[i]), arrays[i].donated_at()));
-    memories_[i] = arrays[i].data();
+    as_before = as_before && arrays[i].data() == memories_[i];
   }
+  if (as_before)
+    return;
   for (std::size_t i = 0; i < arrays.size(); ++i)
     for (std::size_t j = 0; arguments_[i].donated && j < arrays.size(); ++j)
-      if (memories_[j] == memories_[i] && j != i)
+      if (arrays[j].data() == arrays[i].data() && j != i)
         throw InputError(fmt::format("{}: {} is donated, and {} has the same memory; give one of "
                                      "them memory of its own",
                                      to_string(source_line(where)), arguments_[i].name,
                                      arguments_[j].name));
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    memories_[i] = arrays[i].data();
 }
 
 } // namespace brigade

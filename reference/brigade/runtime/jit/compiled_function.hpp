@@ -45,7 +45,6 @@ private:
     ArraySharding declared;
     NamedSharding planned;
     bool donated = false;
-    Array known = {}; // how the last one lay that was right; without memory
   };
   static std::vector<Argument> arguments_of(const Program &partitioned,
                                             const DeclaredShardings &declared,
@@ -62,7 +61,8 @@ private:
   void check_memory(const std::vector<Array> &arrays, const std::source_location &where);
 
   std::vector<Argument> arguments_;
-  std::vector<const std::byte *> memories_; // of the arguments of a call
+  std::vector<Array> known_; // how the last one lay that was right, of each; without memory
+  std::vector<const std::byte *> memories_; // of the arguments of the last call, all right
   std::string statics_;
   bool move_arguments_, checks_replicas_;
   std::string name_;

@@ -13,21 +13,33 @@ LoopStep::LoopStep(Plan plan, std::byte *tile_memory)
       rows_taken_(plan_.totals.size(), 0) {
   for (std::size_t i = 0; i < plan_.slots.size(); ++i) {
     LoopSlot &slot = plan_.slots[i];
+    const InMemory place{static_cast<std::uint32_t>(i),
+                         static_cast<std::uint32_t>(slot.address.base),
+                         static_cast<std::uint32_t>(slot.element()),
+                         static_cast<std::ptrdiff_t>(slot.address.offset) +
+                             slot.offset * static_cast<std::ptrdiff_t>(slot.element())};
     if (slot.kind == SlotKind::computed)
       tiles_[i] = tile_memory + slot.tile_offset;
-    else if (slot.kind != SlotKind::number)
-      moving_.push_back(i);
+    else if (slot.kind == SlotKind::number && slot.is_literal)
+      tiles_[i] = slot.literal.data();
+    else if (slot.kind == SlotKind::number)
+      numbers_.push_back(place);
+    else if (slot.kind == SlotKind::direct)
+      direct_.push_back(place);
+    else
+      others_.push_back(i);
   }
+  begins_.resize(direct_.size());
 }
 
 void LoopStep::run(Bases bases) {
-  for (std::size_t i = 0; i < plan_.slots.size(); ++i) {
-    LoopSlot &slot = plan_.slots[i];
-    if (slot.kind == SlotKind::number)
-      tiles_[i] = slot.is_literal ? slot.literal.data()
-                                  : slot.address.in(bases) +
-                                        slot.offset * static_cast<std::ptrdiff_t>(slot.element());
-    else if (slot.kind != SlotKind::computed && slot.kind != SlotKind::counted && !slot.is_literal)
+  for (const InMemory &number : numbers_)
+    tiles_[number.slot] = number.in(bases);
+  for (std::size_t i = 0; i < direct_.size(); ++i)
+    begins_[i] = direct_[i].in(bases);
+  for (const std::size_t i : others_) {
+    const LoopSlot &slot = plan_.slots[i];
+    if (slot.kind != SlotKind::counted && !slot.is_literal)
       memories_[i] = slot.address.in(bases);
     rows_loaded_[i] = 0;
   }
@@ -64,7 +76,10 @@ void LoopStep::run(Bases bases) {
 }
 
 void LoopStep::run_tile(const Tile &tile) {
-  for (const std::size_t slot : moving_)
+  for (std::size_t i = 0; i < direct_.size(); ++i)
+    tiles_[direct_[i].slot] =
+        begins_[i] + tile.begin * static_cast<std::ptrdiff_t>(direct_[i].element);
+  for (const std::size_t slot : others_)
     find_tile(slot, tile);
   for (call_ = 0; call_ < plan_.calls.size(); ++call_) {
     const Call &call = plan_.calls[call_];
@@ -77,18 +92,11 @@ void LoopStep::run_tile(const Tile &tile) {
 
 void LoopStep::find_tile(std::size_t index, const Tile &tile) {
   const LoopSlot &slot = plan_.slots[index];
-  const auto element = static_cast<std::ptrdiff_t>(slot.element());
-  switch (slot.kind) {
-  case SlotKind::direct:
-    tiles_[index] = memories_[index] + (slot.offset + tile.begin) * element;
+  if (slot.kind == SlotKind::row) {
+    tiles_[index] = memories_[index] +
+                    (slot.offset + plan_.walk.offset_of_row(tile.row, slot.strides) + tile.column) *
+                        static_cast<std::ptrdiff_t>(slot.element());
     return;
-  case SlotKind::row:
-    tiles_[index] =
-        memories_[index] +
-        (slot.offset + plan_.walk.offset_of_row(tile.row, slot.strides) + tile.column) * element;
-    return;
-  default:
-    break;
   }
   tiles_[index] = tile_memory_ + slot.tile_offset;
   if (slot.repeats_rows && tile.columns == plan_.walk.columns()) {

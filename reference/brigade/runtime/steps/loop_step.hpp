@@ -50,6 +50,15 @@ public:
   void run(Bases bases) override;
 
 private:
+  /// What a run has to know of a slot that lies in memory: where, from a base on. Packed, since on
+  /// more ranks than cores all of it has left the caches when its turn comes again.
+  struct InMemory {
+    std::uint32_t slot, base;
+    std::uint32_t element; ///< bytes
+    std::ptrdiff_t offset; ///< bytes
+    std::byte *in(Bases bases) const { return bases[base] + offset; }
+  };
+
   void run_tile(const Tile &tile);
   void find_tile(std::size_t slot, const Tile &tile);
   void add_to_totals(Bases bases, const Tile &tile);
@@ -57,10 +66,14 @@ private:
 
   Plan plan_;
   std::byte *tile_memory_;
-  std::vector<std::size_t> moving_;           // slots whose place depends on the tile
-  std::vector<std::byte *> memories_, tiles_; // of each slot
-  std::vector<std::int64_t> rows_loaded_;     // of each slot that repeats its rows
-  std::vector<std::int64_t> rows_taken_;      // of each total, since it was flushed
+  std::vector<InMemory> numbers_;         // where each is found once a run
+  std::vector<InMemory> direct_;          // a tile further for each tile
+  std::vector<std::byte *> begins_;       // of each of those
+  std::vector<std::size_t> others_;       // slots for whose tiles more is to be done
+  std::vector<std::byte *> memories_;     // of each slot of those
+  std::vector<std::byte *> tiles_;        // of each slot
+  std::vector<std::int64_t> rows_loaded_; // of each slot that repeats its rows
+  std::vector<std::int64_t> rows_taken_;  // of each total, since it was flushed
   std::size_t call_ = 0;
 };
 

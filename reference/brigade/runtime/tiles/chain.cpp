@@ -293,12 +293,11 @@ public:
                      : std::span(link.operands).first(operand_count(link.operation));
       for (std::size_t i = 0; i < operands.size(); ++i)
         if (operands[i].kind != Kind::running)
-          places_.push_back(
-              {code_.size(), i, operands[i].kind == Kind::number, tail_of(operands[i], false)});
+          add_place(operands[i], i, false);
       code_.push_back({function_of<T>(link), {}});
       if (!link.stored)
         continue;
-      places_.push_back({code_.size(), 0, false, tail_of({Kind::tile, *link.stored}, true)});
+      add_place({Kind::tile, *link.stored}, 0, true);
       code_.push_back({run_code<T, Store<T>>, {}});
     }
     code_.push_back({end_code<T>, {}});
@@ -309,7 +308,7 @@ public:
     const std::int64_t blocks = n / kBlock<T> * kBlock<T>;
     if (blocks > 0) {
       for (const Place &place : places_)
-        code_[place.code].memory[place.operand] = memory_of(tiles, place.tail);
+        code_[place.code].memory[place.operand] = reinterpret_cast<T *>(tiles[place.tile]);
       run_blocks(blocks);
     }
     if (blocks < n)
@@ -319,15 +318,23 @@ public:
 private:
   /// A tile, and how the rest of it that is no whole block comes into memory where it is one.
   struct Tail {
-    std::size_t tile;
+    std::uint32_t tile;
     bool is_number, is_read_first, is_stored;
   };
   /// Which memory of which code is which tile.
   struct Place {
-    std::size_t code, operand;
+    std::uint32_t tile;
+    std::uint16_t code, tail;
+    std::uint8_t operand;
     bool is_number;
-    std::size_t tail;
   };
+
+  void add_place(const ChainOperand &operand, std::size_t number, bool stores) {
+    places_.push_back({static_cast<std::uint32_t>(operand.tile),
+                       static_cast<std::uint16_t>(code_.size()),
+                       static_cast<std::uint16_t>(tail_of(operand, stores)),
+                       static_cast<std::uint8_t>(number), operand.kind == Kind::number});
+  }
 
   static std::size_t operand_count(Operation operation) {
     return static_cast<std::size_t>(info(operation).least_operands);
@@ -346,7 +353,7 @@ private:
         tails_[i].is_stored = tails_[i].is_stored || stores;
         return i;
       }
-    tails_.push_back({operand.tile, is_number, !stores, stores});
+    tails_.push_back({static_cast<std::uint32_t>(operand.tile), is_number, !stores, stores});
     return tails_.size() - 1;
   }
 

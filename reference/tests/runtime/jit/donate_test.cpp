@@ -63,11 +63,12 @@ TEST(DonatedArguments, ThatHadToBeMovedAreGoneToo) {
 TEST(DonatedArguments, ShareTheirMemoryWithNoOtherArgument) {
   const auto f = jit(step, kDonating);
   const Array one = put(whole_numbers({4, 2}, 1));
-  EXPECT_THAT(
-      [&] {
-        (void)f({one, put(whole_numbers({3}, 2))}, one);
-      },
-      ThrowsMessage<InputError>(HasSubstr("state.a is donated, and x has the same memory")));
+  for (int time = 0; time < 2; ++time) // and no call that was refused makes the next one right
+    EXPECT_THAT(
+        [&] {
+          (void)f({one, put(whole_numbers({3}, 2))}, one);
+        },
+        ThrowsMessage<InputError>(HasSubstr("state.a is donated, and x has the same memory")));
   EXPECT_EQ(one.donated_at(), "");
 }
 
