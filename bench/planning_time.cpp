@@ -1,5 +1,6 @@
 // Processor seconds that a plan takes, for training steps of a transformer of 12 layers, for that
-// step on meshes of 8 and of 65,536 devices in turn, and for programs of 10,000 operations.
+// step on meshes of 8 and of 65,536 devices in turn, with 12 and 48 layers that are calls of one
+// block in turn, and for programs of 10,000 operations.
 //
 //   bench-planning-time [--tries 5] [--json FILE]
 
@@ -70,6 +71,25 @@ ordered_json devices_ratio(int tries) {
           {"seconds_8_devices", bench::spread_of(few_seconds)}};
 }
 
+/// SGD with 48 layers, and with 12, that are calls of one block.
+ordered_json layers_ratio(int tries) {
+  const auto step = [](std::int64_t layers) {
+    return testing::with_data_and_tensor_parallelism(testing::transformer_step(
+        {.layers = layers, .as = nn::Layers::calls}, testing::Optimizer::sgd,
+        Mesh(DeviceGrid({4, 2}), {"data", "model"})));
+  };
+  const Program many = step(48), few = step(12);
+  std::vector<double> ratios, many_seconds, few_seconds;
+  for (int i = 0; i < tries; ++i) {
+    few_seconds.push_back(planning_seconds(few));
+    many_seconds.push_back(planning_seconds(many));
+    ratios.push_back(many_seconds.back() / few_seconds.back());
+  }
+  return {{"ratio", bench::spread_of(ratios)},
+          {"seconds_48_layers", bench::spread_of(many_seconds)},
+          {"seconds_12_layers", bench::spread_of(few_seconds)}};
+}
+
 /// Without layers that are alike; `annotated_values` is the share of values inside that have a
 /// sharding, beside half of the parameters and results.
 Program without_layers(double annotated_values) {
@@ -94,6 +114,7 @@ int measure_all(int argc, char **argv) {
           {"transformer_sgd", seconds_of(transformer(testing::Optimizer::sgd, {4, 2}), tries)},
           {"transformer_adam", seconds_of(transformer(testing::Optimizer::adam, {4, 2}), tries)},
           {"devices", devices_ratio(tries)},
+          {"layers", layers_ratio(tries)},
           {"operations", seconds_of(without_layers(0), tries)},
           {"operations_annotated", seconds_of(without_layers(0.3), tries)}});
   return 0;

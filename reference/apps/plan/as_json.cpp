@@ -1,5 +1,6 @@
 #include "planned.hpp"
 
+#include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/ir/print.hpp"
 
 #include <nlohmann/json.hpp>
@@ -10,11 +11,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json shardings_json(const Block &block) {
+Json shardings_json(const Program &program) {
   Json values = Json::object();
-  for (const Value &value : block.values)
-    if (!value.name.empty() && value.sharding)
-      values[value.name] = to_string(*value.sharding);
+  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+    const std::vector<Value> &of_block = program.blocks[b].values;
+    const std::vector<std::string> names = value_names_in(program, b);
+    for (std::size_t i = 0; i < of_block.size(); ++i)
+      if (!of_block[i].name.empty() && of_block[i].sharding)
+        values[names[i]] = to_string(*of_block[i].sharding);
+  }
   return values;
 }
 
@@ -95,7 +100,7 @@ Json comparison_json(const Comparison &comparison) {
 std::string as_json(const Planned &planned) {
   const Explanation &explanation = planned.explanation;
   const Plan &plan = explanation.plan;
-  Json json{{"values", shardings_json(plan.sharded.main())},
+  Json json{{"values", shardings_json(plan.sharded)},
             {"reasons", reasons_json(explanation)},
             {"program", to_string(plan.sharded, {.types = true})}};
   if (plan.partitioned) {

@@ -70,6 +70,8 @@ Program mlp_program(const Options &options) {
       throw InputError(fmt::format("{} is of --model transformer; mlp's sizes stand behind its "
                                    "name, as in mlp:64,128,10",
                                    option));
+  if (given.layers_are_calls)
+    throw InputError("--calls is of --model transformer; mlp's layers are not alike");
   const std::vector<std::int64_t> sizes = layer_sizes(options.model);
   const std::int64_t rows = given.batch.value_or(kRows);
   nn::Mlp<TensorType> types;
@@ -78,15 +80,6 @@ Program mlp_program(const Options &options) {
   return trace({.name = "step", .mesh = options.mesh, .argument_names = {"model", "x", "labels"}},
                mlp_step, types, TensorType{DType::f32, {rows, sizes[0]}},
                TensorType{DType::i32, {rows}});
-}
-
-std::pair<Tensor, nn::Transformer<Tensor>> transformer_step(nn::Transformer<Tensor> model,
-                                                            Tensor tokens, Tensor targets) {
-  const auto loss = [](nn::Transformer<Tensor> parameters, Tensor texts, Tensor following) {
-    return nn::softmax_cross_entropy(nn::transformer(parameters, texts), following);
-  };
-  const auto [value, gradients] = value_and_grad(loss)(model, tokens, targets);
-  return {named(value, "loss"), nn::sgd(model, gradients, kLearningRate)};
 }
 
 Program transformer_program(const Options &options) {
@@ -107,9 +100,17 @@ Program transformer_program(const Options &options) {
   sizes.head = sizes.width / sizes.heads;
   sizes.hidden = 4 * sizes.width;
   const TensorType ids{DType::i32, {given.batch.value_or(kTexts), sizes.length}};
+  const nn::Layers layers = given.layers_are_calls ? nn::Layers::calls : nn::Layers::written_out;
+  const auto loss = [layers](nn::Transformer<Tensor> model, Tensor tokens, Tensor targets) {
+    return nn::softmax_cross_entropy(nn::transformer(model, tokens, layers), targets);
+  };
+  const auto step = [loss](nn::Transformer<Tensor> model, Tensor tokens, Tensor targets) {
+    const auto [value, gradients] = value_and_grad(loss)(model, tokens, targets);
+    return std::pair(named(value, "loss"), nn::sgd(model, gradients, kLearningRate));
+  };
   return trace(
       {.name = "step", .mesh = options.mesh, .argument_names = {"model", "tokens", "targets"}},
-      transformer_step, nn::transformer_types(sizes), ids, ids);
+      step, nn::transformer_types(sizes), ids, ids);
 }
 
 } // namespace

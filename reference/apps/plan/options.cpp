@@ -198,6 +198,8 @@ Options read_options(int argc, char **argv) {
        {"--batch", "Texts of a batch [8], or rows of mlp's [64]", &ModelSizes::batch}}};
   for (SizeOption &option : sizes)
     app.add_option(option.name, option.text, option.what)->type_name("N");
+  app.add_flag("--calls", options.sizes.layers_are_calls,
+               "The transformer's layers are calls of one block, planned once");
   app.add_option("--mesh", mesh, "In place of the program's own mesh")->type_name("x=N,y=M");
   app.add_option("--sharding", options.sharding_file,
                  "A table of shardings, which stand in place of the program's own")

@@ -12,6 +12,7 @@ namespace brigade::plan {
 /// What --layers, --width … say of a model; none where they are left out.
 struct ModelSizes {
   std::optional<std::int64_t> layers, width, heads, sequence, vocabulary, batch;
+  bool layers_are_calls = false; ///< of one block
 };
 
 struct Options {

@@ -8,8 +8,8 @@ namespace brigade {
 /// modelled time is least: for a user who annotates nothing. What is annotated stays. Of plans that
 /// take the same time, the one in which a device holds least of the parameters. Where a device has
 /// `memory_bytes` (plan_memory.hpp; 0: as much as it likes), parameters are cut until the program
-/// fits, if it can be made to. Calls are inlined and derivatives are instructions. Throws
-/// InputError if the program has no mesh.
+/// fits, if it can be made to. A block lies the same in all of its calls, and
+/// derivatives are instructions. Throws InputError if the program has no mesh.
 Choice auto_sharding(const Program &program, const MachineProfile &profile,
                      double memory_bytes = 0);
 

@@ -80,14 +80,14 @@ public:
         const Score next = score(candidate);
         if (!next.is_less_than(least))
           continue;
-        if (live_bytes(with_instructions(program_, candidate)) > most_bytes_)
+        if (live_bytes(program_, candidate) > most_bytes_)
           continue;
         least = next;
         best = std::move(candidate);
       }
     }
     Program program = with_instructions(program_, best);
-    program.main() = renumber(program.main());
+    program.main() = renumber(std::move(program.main()));
     return program;
   }
 

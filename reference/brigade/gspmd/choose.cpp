@@ -10,7 +10,6 @@
 #include "brigade/gspmd/sharded_block.hpp"
 #include "brigade/gspmd/sharding_descent.hpp"
 #include "brigade/gspmd/sharding_starts.hpp"
-#include "brigade/ir/inline_calls.hpp"
 #include "brigade/ir/renumber.hpp"
 
 #include <algorithm>
@@ -53,10 +52,7 @@ struct Start {
 class Contest {
 public:
   Contest(ShardedBlock &block, const MachineProfile &profile, const ChoiceLimits &limits)
-      : block_(block), profile_(profile), limits_(limits) {
-    for (const ShardedBlock::Site &site : block.sites())
-      classes_.push_back(site.divided);
-  }
+      : block_(block), profile_(profile), limits_(limits), classes_(block.classes()) {}
 
   /// @return what this program costs; if that is more than the best, of a large program less
   double enter(const Homes &homes, const Program &program) {
@@ -101,15 +97,14 @@ public:
   bool fits() const { return excess_ == 0; }
 
 private:
-  bool is_large() const { return classes_.size() > kLarge; }
+  bool is_large() const { return block_.sites().size() > kLarge; }
 
   /// A large program that takes at least so long.
   bool has_no_chance(double seconds) const {
     return is_large() && !homes_.empty() && fits() && seconds > seconds_ * (1 + kRounding);
   }
 
-  double enter(const Homes &homes, const Program &program,
-               std::span<const OperationClassId> classes) {
+  double enter(const Homes &homes, const Program &program, const OperationClasses &classes) {
     const Program partitioned = partition(program, block_.prices(), classes);
     const Program moved = clean_up_moves(partitioned, profile_, limits_.cleanup);
     if (is_large())
@@ -138,7 +133,7 @@ private:
   ShardedBlock &block_;
   const MachineProfile &profile_;
   const ChoiceLimits &limits_;
-  std::vector<OperationClassId> classes_; ///< of each instruction
+  const OperationClasses classes_;
   std::vector<Start> entered_;
   Homes homes_;
   Program program_;
@@ -185,19 +180,24 @@ std::vector<Departure> departures(ShardedBlock &block, const Homes &propagated,
                                   const Program &program) {
   std::vector<Departure> all;
   block.total_seconds();
-  for (std::size_t value = 0; value < propagated.size(); ++value) {
+  const auto look_at = [&](std::size_t in_block, std::size_t value, ValueId id) {
     const LayoutId home = block.home(value);
     if (home == propagated[value])
-      continue;
+      return;
     const std::span<const std::size_t> alone(&value, 1);
     const double here = block.seconds_around(alone);
     block.move(value, propagated[value]);
     const double there = block.seconds_around(alone);
     block.move(value, home);
-    all.push_back({{static_cast<std::int32_t>(value)},
-                   program.main().values[value].sharding.value(),
-                   there < StrategyPrices::kImpossible ? std::max(there - here, 0.0) : 0});
-  }
+    all.push_back({id, program.blocks[in_block].value(id).sharding.value(),
+                   there < StrategyPrices::kImpossible ? std::max(there - here, 0.0) : 0,
+                   in_block});
+  };
+  for (std::size_t b = 0; b < program.blocks.size(); ++b)
+    for (std::size_t i = 0; i < program.blocks[b].values.size(); ++i) {
+      const ValueId id{static_cast<std::int32_t>(i)};
+      look_at(b, block.joined().index(b, id), id);
+    }
   return all;
 }
 
@@ -206,7 +206,7 @@ std::vector<Departure> departures(ShardedBlock &block, const Homes &propagated,
 Choice choose_with_reasons(const Program &annotated, const Program &propagated,
                            const MachineProfile &profile, const ChoiceLimits &limits) {
   StrategyPrices prices(*propagated.mesh, profile);
-  ShardedBlock block(inline_calls(annotated), propagated, prices);
+  ShardedBlock block(annotated, propagated, prices);
   const Homes as_propagated = block.homes();
   Contest contest(block, profile, limits);
   Choice choice{propagated, {}, contest.enter(as_propagated, propagated), 0};
@@ -222,10 +222,10 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
   add(greedy_homes(block));
   if (Homes homes = homes_without_size_1(block); homes != as_propagated)
     add(std::move(homes));
-  for (Homes &homes : single_strategies(block, propagated.main()))
+  for (Homes &homes : single_strategies(block, block.joined().block))
     add(std::move(homes));
   const std::size_t simple = starts.size();
-  for (Homes &homes : paired_strategies(block, propagated.main()))
+  for (Homes &homes : paired_strategies(block, block.joined().block))
     add(std::move(homes));
   descend_from(starts, block, contest);
   double least_simple = choice.propagated_seconds;
@@ -255,11 +255,14 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
   block.restore(contest.homes());
   choice.departures = departures(block, as_propagated, propagated);
   choice.program = contest.program();
-  choice.program.main() = renumber(choice.program.main());
   // Constraints that gather have values between those of the propagated program.
-  const std::vector<ValueId> now = propagated_values(choice.program.main());
+  std::vector<std::vector<ValueId>> now;
+  for (Block &of_choice : choice.program.blocks) {
+    of_choice = renumber(std::move(of_choice));
+    now.push_back(propagated_values(of_choice));
+  }
   for (Departure &departure : choice.departures)
-    departure.value = now[static_cast<std::size_t>(departure.value.index)];
+    departure.value = now[departure.block][static_cast<std::size_t>(departure.value.index)];
   return choice;
 }
 

@@ -4,16 +4,18 @@
 #include "brigade/gspmd/machine_profile.hpp"
 #include "brigade/ir/program.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace brigade {
 
 /// A value that does not lie as it was propagated.
 struct Departure {
-  ValueId value; ///< of the main block
+  ValueId value;
   TensorSharding propagated;
   double seconds_saved = 0; ///< modelled, against the same program with this value alone put back;
                             ///< 0 where it gains only together with others
+  std::size_t block = 0;    ///< which has the value, as an index of Program::blocks
 };
 
 /// What choose found, and why.

@@ -24,32 +24,58 @@ std::span<const CleanUpPass> clean_up_passes() {
   return kPasses;
 }
 
+namespace {
+
+// Each block as the main one of a program, whose others, which it calls, are cleaned up already.
+template <class Pass> Program each_block(Program program, Pass pass) {
+  if (program.blocks.size() == 1)
+    return pass(std::move(program));
+  Program cleaned{program.mesh, {}};
+  for (Block &block : program.blocks) {
+    Program alone = cleaned;
+    alone.blocks.push_back(std::move(block));
+    cleaned.blocks.push_back(std::move(pass(std::move(alone)).main()));
+  }
+  return cleaned;
+}
+
+} // namespace
+
 Program clean_up_moves(const Program &partitioned, const MachineProfile &profile,
                        const CleanUpPasses &passes) {
-  Program program = passes.dead ? remove_dead(partitioned) : partitioned;
-  if (passes.reuse)
-    program = reuse_moves(program);
-  if (passes.reduce_once)
-    program = reduce_once(std::move(program), profile);
-  if (passes.reduce_scatter)
-    program = scatter_reductions(program, profile);
-  if (passes.reduce_once && passes.reduce_scatter) // reductions that it cut
-    program = reduce_once(std::move(program), profile);
-  return program;
+  return each_block(passes.dead ? remove_dead(partitioned) : partitioned, [&](Program program) {
+    if (passes.reuse)
+      program = reuse_moves(std::move(program));
+    if (passes.reduce_once)
+      program = reduce_once(std::move(program), profile);
+    if (passes.reduce_scatter)
+      program = scatter_reductions(std::move(program), profile);
+    if (passes.reduce_once && passes.reduce_scatter) // reductions that it cut
+      program = reduce_once(std::move(program), profile);
+    return program;
+  });
 }
 
 Program join_moves(const Program &partitioned, const MachineProfile &profile,
                    const CleanUpPasses &passes) {
-  return passes.bucket ? bucket_collectives(partitioned, profile, passes.overlap,
-                                            most_live_bytes(partitioned))
-                       : partitioned;
+  if (!passes.bucket)
+    return partitioned;
+  return each_block(partitioned, [&](const Program &program) {
+    return bucket_collectives(program, profile, passes.overlap, most_live_bytes(program));
+  });
 }
 
 Program clean_up(const Program &partitioned, const MachineProfile &profile,
                  const CleanUpPasses &passes) {
   const Program moved = clean_up_moves(partitioned, profile, passes);
-  const Program joined = join_moves(moved, profile, passes);
-  return passes.overlap ? order_for_overlap(joined, profile, most_live_bytes(moved)) : joined;
+  if (!passes.bucket && !passes.overlap)
+    return moved;
+  return each_block(moved, [&](const Program &program) {
+    const double most_bytes = most_live_bytes(program);
+    const Program joined =
+        passes.bucket ? bucket_collectives(program, profile, passes.overlap, most_bytes) : program;
+    return passes.overlap ? order_for_overlap(joined, profile, most_bytes) : joined;
+  });
 }
 
 } // namespace brigade

@@ -12,7 +12,7 @@ namespace brigade {
 
 /// A value of the program with shardings, and why it lies so.
 struct ExplainedValue {
-  std::string name; ///< as the printed program calls it: "h", "%7"
+  std::string name; ///< as the printed program calls it, "h", "%7"; in a block "@layer.h"
   TensorSharding sharding;
   std::string source; ///< of the instruction that makes it; "" for a parameter
   std::string reason; ///< "x from a (dot, i)", "annotated", "constraint at mlp.txt:5:3", …
@@ -28,7 +28,7 @@ struct ExplainedCollective {
 /// A plan with its reasons. Without the pass `partition` there are values alone.
 struct Explanation {
   Plan plan;
-  std::vector<ExplainedValue> values;           ///< in the order of the sharded program's
+  std::vector<ExplainedValue> values; ///< of each block of the sharded program, in their order
   std::vector<ExplainedCollective> collectives; ///< in the partitioned program's order
   std::vector<FullReplication> replications;
   PlanCost cost;

@@ -3,9 +3,8 @@
 #include "brigade/core/error.hpp"
 #include "brigade/core/quantity.hpp"
 #include "brigade/gspmd/factor_axes.hpp"
+#include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
-#include "brigade/ir/inline_calls.hpp"
-#include "brigade/ir/value_names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,6 +25,7 @@ struct Place {
   FullReplication told; ///< without reason and advice
   Layout lies;          ///< how the value lies before
   bool is_result;       ///< of the operation, not an operand of it
+  std::string block;
 };
 
 bool is_move(const Instruction &instruction) {
@@ -42,9 +42,7 @@ const Instruction &first_of_moves(const Block &block, std::size_t at) {
   return *first;
 }
 
-std::vector<Place> places(const Program &partitioned) {
-  std::vector<Place> found;
-  const Block &block = partitioned.main();
+void find_places(const Block &block, const Mesh &mesh, std::vector<Place> &found) {
   for (std::size_t at = 0; at < block.instructions.size(); ++at) {
     const Instruction &instruction = block.instructions[at];
     if (instruction.operation != Operation::all_gather || !is_move(instruction) ||
@@ -52,14 +50,21 @@ std::vector<Place> places(const Program &partitioned) {
       continue;
     const Value &whole = block.value(instruction.results[0]);
     const Instruction &first = first_of_moves(block, at);
-    const Layout lies = layout_of(*block.value(first.operands[0]).sharding, *partitioned.mesh);
-    if (layout_of(*whole.sharding, *partitioned.mesh).used().empty() && !lies.cut().empty())
+    const Layout lies = layout_of(*block.value(first.operands[0]).sharding, mesh);
+    if (layout_of(*whole.sharding, mesh).used().empty() && !lies.cut().empty())
       found.push_back(
           {{instruction.cause->value, instruction.cause->operation, to_string(instruction.source),
             static_cast<double>(whole.type.bytes()), "", ""},
            lies,
-           instruction.cause->reason.starts_with("it is computed as")});
+           instruction.cause->reason.starts_with("it is computed as"),
+           block.name});
   }
+}
+
+std::vector<Place> places(const Program &partitioned) {
+  std::vector<Place> found;
+  for (const Block &block : partitioned.blocks)
+    find_places(block, *partitioned.mesh, found);
   return found;
 }
 
@@ -70,12 +75,14 @@ struct Annotation {
   bool operator==(const Annotation &) const = default;
 };
 
+/// For what one block replicates.
 class Advisor {
 public:
-  explicit Advisor(const Plan &plan)
-      : plan_(plan), annotated_(inline_calls(plan.annotated)), block_(plan.sharded.main()),
-        mesh_(*plan.sharded.mesh), names_(value_names(block_)), places_(places(*plan.partitioned)),
-        tries_(kMostWork / std::max<std::size_t>(1, block_.instructions.size())) {
+  /// `places`: of all blocks. `tries`: how often the program may be planned again.
+  Advisor(const Plan &plan, std::size_t block, const std::vector<Place> &places, std::size_t &tries)
+      : plan_(plan), annotated_(without_uncalled(plan.annotated)), at_(block),
+        block_(plan.sharded.blocks[block]), mesh_(*plan.sharded.mesh),
+        names_(value_names_in(plan.sharded, block)), places_(places), tries_(tries) {
     for (std::size_t i = 0; i < block_.values.size(); ++i)
       annotatable_.push_back({static_cast<std::int32_t>(i)});
     for (const Instruction &instruction : block_.instructions)
@@ -89,14 +96,16 @@ public:
       in_annotated_[index(values[i])] = {static_cast<std::int32_t>(i)};
   }
 
-  std::vector<FullReplication> run() && {
-    std::vector<FullReplication> told;
-    for (Place &place : places_) {
-      if (const Instruction *instruction = instruction_of(place))
-        explain(place, *instruction);
-      told.push_back(place.told);
+  void tell(Place &place) {
+    const Instruction *instruction = instruction_of(place);
+    if (instruction && instruction->operation == Operation::call) {
+      place.told.reason =
+          fmt::format("@{} lies the same in all of its calls", callee_of(*instruction));
+      place.told.advice =
+          fmt::format("annotate what @{} takes and returns", callee_of(*instruction));
+    } else if (instruction) {
+      explain(place, *instruction);
     }
-    return told;
   }
 
 private:
@@ -198,7 +207,7 @@ private:
   // The modelled time of the plan with an annotation more; none where it still replicates.
   std::optional<double> seconds_without(const Place &place, const Annotation &annotation) const {
     Program program = annotated_;
-    Block &block = program.main();
+    Block &block = program.blocks[at_];
     const ValueId value = in_annotated_[index(annotation.value)];
     block.value(value).sharding = annotation.sharding;
     for (Instruction &instruction : block.instructions)
@@ -236,17 +245,34 @@ private:
 
   const Plan &plan_;
   const Program annotated_;
+  const std::size_t at_; ///< of the programs' blocks
   const Block &block_;
   const Mesh &mesh_;
   std::vector<std::string> names_;
   std::vector<ValueId> annotatable_;  ///< of each value: itself, or what it gathers
   std::vector<ValueId> in_annotated_; ///< of each value but those that gather
-  std::vector<Place> places_;
-  std::size_t tries_;
+  const std::vector<Place> &places_;
+  std::size_t &tries_;
 };
 
 } // namespace
 
-std::vector<FullReplication> full_replications(const Plan &plan) { return Advisor(plan).run(); }
+std::vector<FullReplication> full_replications(const Plan &plan) {
+  const std::vector<Place> all = places(*plan.partitioned);
+  std::size_t instructions = 0;
+  for (const Block &block : plan.sharded.blocks)
+    instructions += block.instructions.size();
+  std::size_t tries = kMostWork / std::max<std::size_t>(1, instructions);
+  std::vector<FullReplication> told;
+  for (std::size_t b = 0; b < plan.sharded.blocks.size(); ++b) {
+    Advisor advisor(plan, b, all, tries);
+    for (Place place : all)
+      if (place.block == plan.sharded.blocks[b].name) {
+        advisor.tell(place);
+        told.push_back(std::move(place.told));
+      }
+  }
+  return told;
+}
 
 } // namespace brigade

@@ -5,10 +5,9 @@
 #include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/instruction_cost.hpp"
+#include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
-#include "brigade/ir/inline_calls.hpp"
-#include "brigade/ir/value_names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,16 +24,16 @@ constexpr std::size_t kMostWarnings = 20; ///< of one plan
 
 std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
 
-/// Where the annotations of a program ask for its values.
+/// Where the annotations of a program ask for the values of one of its blocks.
 class Annotations {
 public:
-  explicit Annotations(const Plan &plan)
-      : annotated_(inline_calls(plan.annotated)), block_(plan.sharded.main()),
-        mesh_(*plan.sharded.mesh), names_(value_names(block_)), users_(block_.values.size()),
-        is_annotated_(block_.values.size(), false) {
+  Annotations(const Plan &plan, const Program &annotated, std::size_t block)
+      : annotated_(annotated), given_(annotated.blocks[block]), block_(plan.sharded.blocks[block]),
+        mesh_(*plan.sharded.mesh), names_(value_names_in(plan.sharded, block)),
+        users_(block_.values.size()), is_annotated_(block_.values.size(), false) {
     const std::vector<ValueId> values = propagated_values(block_);
     for (std::size_t i = 0; i < values.size(); ++i)
-      is_annotated_[index(values[i])] = annotated_.main().values[i].sharding.has_value();
+      is_annotated_[index(values[i])] = given_.values[i].sharding.has_value();
     for (const Instruction &instruction : block_.instructions)
       for (const ValueId operand : instruction.operands)
         users_[index(operand)].push_back(&instruction);
@@ -54,13 +53,14 @@ public:
       return ask_for(value->second, to);
     return std::ranges::any_of(users_[index(value->second)], [&](const Instruction *user) {
       return to_string(user->operation) == cause.operation && user->source == move.source &&
-             goes_on(*user, to);
+             (goes_on(*user, to) || is_annotated_argument(*user, value->second));
     });
   }
 
   /// The operation has left the value there, and does not need it there.
   static bool is_result(const Cause &cause) {
-    return cause.reason.starts_with("it is computed as");
+    return cause.reason.starts_with("it is computed as") ||
+           cause.reason.starts_with("it is returned as");
   }
 
 private:
@@ -68,7 +68,7 @@ private:
     if (is_annotated_[index(value)])
       return true;
     for (std::size_t i = 0; i < block_.results.size(); ++i)
-      if (block_.results[i].value == value && annotated_.main().results[i].sharding &&
+      if (block_.results[i].value == value && given_.results[i].sharding &&
           layout_of(*block_.results[i].sharding, mesh_) == layout)
         return true;
     return std::ranges::any_of(users_[index(value)], [&](const Instruction *user) {
@@ -89,7 +89,19 @@ private:
            ask_for(instruction.results[0], layout);
   }
 
-  const Program annotated_;
+  /// A call of a block whose parameter for the value is annotated.
+  bool is_annotated_argument(const Instruction &user, ValueId value) const {
+    if (user.operation != Operation::call)
+      return false;
+    const Block &callee = annotated_.block(callee_of(user));
+    for (std::size_t i = 0; i < user.operands.size(); ++i)
+      if (user.operands[i] == value && callee.value(callee.parameters[i]).sharding)
+        return true;
+    return false;
+  }
+
+  const Program &annotated_;
+  const Block &given_; ///< of annotated_
   const Block &block_;
   const Mesh &mesh_;
   const std::vector<std::string> names_;
@@ -117,14 +129,11 @@ bool only_joins(const Layout &from, const Layout &to, const Mesh &mesh) {
 
 } // namespace
 
-std::vector<ImplicitMove> implicit_moves(const Plan &plan) {
-  CleanUpPasses passes = CleanUpPasses::none();
-  passes.dead = passes.reuse = true;
-  const Program partitioned = clean_up(partition(plan.sharded, plan.profile), plan.profile, passes);
-  const Block &block = partitioned.main();
-  const Mesh &mesh = *partitioned.mesh;
-  const Annotations annotations(plan);
-  std::vector<ImplicitMove> moves;
+namespace {
+
+void find_moves(const Block &block, const Plan &plan, const Annotations &annotations,
+                std::vector<ImplicitMove> &moves) {
+  const Mesh &mesh = *plan.sharded.mesh;
   for (std::size_t i = 0; i < block.instructions.size();) {
     const Instruction &first = block.instructions[i];
     if (!is_collective(first) || !first.cause) {
@@ -158,6 +167,22 @@ std::vector<ImplicitMove> implicit_moves(const Plan &plan) {
     if (!move.collectives.empty() && !only_joins(layout_of(move.from, mesh), to, mesh) &&
         !annotations.ask_for(first, to))
       moves.push_back(std::move(move));
+  }
+}
+
+} // namespace
+
+std::vector<ImplicitMove> implicit_moves(const Plan &plan) {
+  CleanUpPasses passes = CleanUpPasses::none();
+  passes.dead = passes.reuse = true;
+  const Program partitioned = clean_up(partition(plan.sharded, plan.profile), plan.profile, passes);
+  const Program annotated = without_uncalled(plan.annotated);
+  std::vector<ImplicitMove> moves;
+  for (std::size_t b = 0; b < plan.sharded.blocks.size(); ++b) {
+    const auto block =
+        std::ranges::find(partitioned.blocks, plan.sharded.blocks[b].name, &Block::name);
+    if (block != partitioned.blocks.end())
+      find_moves(*block, plan, Annotations(plan, annotated, b), moves);
   }
   return moves;
 }

@@ -183,7 +183,7 @@ Timed order_for_overlap(const Program &partitioned, Timed instructions, double m
     const double seconds = elapsed_seconds(candidate, values);
     if (seconds >= least * kLess)
       continue;
-    if (live_bytes(with_instructions(partitioned, candidate)) > most_bytes)
+    if (live_bytes(partitioned, candidate) > most_bytes)
       continue;
     least = seconds;
     best = candidate;
@@ -196,7 +196,7 @@ Program order_for_overlap(const Program &partitioned, const MachineProfile &prof
   Program program = with_instructions(
       partitioned,
       order_for_overlap(partitioned, timed_instructions(partitioned, profile), most_bytes));
-  program.main() = renumber(program.main());
+  program.main() = renumber(std::move(program.main()));
   return program;
 }
 

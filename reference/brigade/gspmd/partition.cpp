@@ -1,8 +1,8 @@
 #include "brigade/gspmd/partition.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/ir/block_builder.hpp"
-#include "brigade/ir/value_names.hpp"
 
 #include <fmt/format.h>
 
@@ -16,11 +16,11 @@ namespace {
 
 class Partitioner {
 public:
-  Partitioner(const Program &program, StrategyPrices &prices,
-              std::span<const OperationClassId> classes)
-      : block_(program.main()), mesh_(*program.mesh), prices_(prices), classes_(classes),
-        names_(value_names(block_)), builder_(block_.name), values_(block_.values.size()),
-        layouts_(block_.values.size()), made_(block_.values.size()),
+  Partitioner(const Program &program, std::size_t block, StrategyPrices &prices,
+              const OperationClasses &classes)
+      : program_(program), block_(program.blocks[block]), mesh_(*program.mesh), prices_(prices),
+        classes_(classes[block]), names_(value_names_in(program, block)), builder_(block_.name),
+        values_(block_.values.size()), layouts_(block_.values.size()), made_(block_.values.size()),
         producers_(block_.values.size(), nullptr) {
     for (const Value &value : block_.values)
       value.type.bytes(); // throws where they cannot be counted, and costs would turn negative
@@ -40,6 +40,8 @@ public:
       const Instruction &instruction = block_.instructions[i];
       if (instruction.operation == Operation::constraint)
         constrain(instruction);
+      else if (instruction.operation == Operation::call)
+        call(instruction);
       else
         compute(instruction, classes_[i]);
       // What stands behind it does not share what was made before it.
@@ -66,17 +68,17 @@ public:
 private:
   static std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
 
-  LayoutId wanted(ValueId id) {
-    const Value &value = block_.value(id);
-    return prices_.id_of(value.sharding ? layout_of(*value.sharding, mesh_)
-                                        : replicated_layout(value.type.rank()));
+  LayoutId wanted(ValueId id) { return wanted(block_.value(id).type, block_.value(id).sharding); }
+
+  LayoutId wanted(const TensorType &type, const std::optional<TensorSharding> &sharding) {
+    return prices_.id_of(sharding ? layout_of(*sharding, mesh_) : replicated_layout(type.rank()));
   }
 
   TensorSharding closed(LayoutId layout) const {
     return sharding_of(prices_.layout(layout), mesh_);
   }
 
-  /// As the program that is partitioned calls it.
+  /// As the tables call it.
   const std::string &name(ValueId id) const { return names_[index(id)]; }
 
   std::string described(ValueId id) const {
@@ -99,6 +101,43 @@ private:
         });
     made_[index(from)].push_back(layout);
     layouts_[index(to)] = layout;
+  }
+
+  // The callee has its parameters and results in one place for all calls.
+  void call(const Instruction &instruction) {
+    const Block &callee = program_.block(callee_of(instruction));
+    std::vector<ValueId> local;
+    for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
+      const ValueId operand = instruction.operands[i];
+      const Value &parameter = callee.value(callee.parameters[i]);
+      const LayoutId from = layouts_[index(operand)],
+                     to = wanted(parameter.type, parameter.sharding);
+      if (!prices_.is_possible_reshard(from, to))
+        refuse_argument(instruction, i, from, to);
+      local.push_back(brought(values_[index(operand)], from, to, instruction.source, [&] {
+        return Cause{name(operand), "call",
+                     fmt::format("it is needed as {} by @{}", to_string(closed(to)), callee.name)};
+      }));
+      if (from != to && !is_made(operand, to))
+        made_[index(operand)].push_back(to);
+    }
+    const std::vector<ValueId> returned = builder_.append_all(
+        Operation::call, std::move(local), instruction.attributes, instruction.source, &callee);
+    for (std::size_t i = 0; i < returned.size(); ++i) {
+      const ValueId result = instruction.results[i];
+      const LayoutId from = wanted(block_.type(result), callee.results[i].sharding),
+                     to = wanted(result);
+      if (!prices_.is_possible_reshard(from, to))
+        refuse(instruction, result);
+      builder_.annotate(returned[i], closed(from));
+      values_[index(result)] = brought(returned[i], from, to, instruction.source, [&] {
+        return Cause{
+            name(result), "call",
+            fmt::format("it is returned as {} by @{}", to_string(closed(from)), callee.name)};
+      });
+      builder_.name(values_[index(result)], block_.value(result).name);
+      layouts_[index(result)] = to;
+    }
   }
 
   bool is_made(ValueId id, LayoutId form) const {
@@ -170,6 +209,16 @@ private:
         to_string(instruction.operation)));
   }
 
+  [[noreturn]] void refuse_argument(const Instruction &call, std::size_t i, LayoutId from,
+                                    LayoutId to) const {
+    const std::string source = to_string(call.source);
+    throw InputError(fmt::format(
+        "{}{}{} lies as {}, and operand {} of the call of @{} shall lie as {}: partial results "
+        "cannot be made from others; leave {{unreduced …}} out in the block",
+        source, source.empty() ? "" : ": ", described(call.operands[i]), to_string(closed(from)), i,
+        callee_of(call), to_string(closed(to))));
+  }
+
   [[noreturn]] void refuse_return(const Result &result, LayoutId layout) const {
     const std::string source = to_string(result.source);
     throw InputError(fmt::format(
@@ -179,10 +228,11 @@ private:
         to_string(closed(layouts_[index(result.value)]))));
   }
 
-  const Block &block_;
+  const Program &program_;
+  const Block &block_; ///< of the program
   const Mesh &mesh_;
   StrategyPrices &prices_;
-  const std::span<const OperationClassId> classes_; ///< of each instruction
+  const std::vector<OperationClassId> &classes_; ///< of each instruction
   const std::vector<std::string> names_;
   BlockBuilder builder_;
   std::vector<ValueId> values_; // in the block that is written
@@ -198,15 +248,21 @@ Program partition(const Program &program, const MachineProfile &profile) {
     throw InputError("the program has no mesh; say which devices there are: mesh {x: 4, y: 2}");
   require_few_axes(*program.mesh);
   StrategyPrices prices(*program.mesh, profile);
-  std::vector<OperationClassId> classes;
-  for (const Instruction &instruction : program.main().instructions)
-    classes.push_back(prices.class_of(program.main(), instruction));
+  OperationClasses classes;
+  for (const Block &block : program.blocks) {
+    classes.emplace_back();
+    for (const Instruction &instruction : block.instructions)
+      classes.back().push_back(
+          instruction.operation == Operation::call ? 0 : prices.class_of(block, instruction));
+  }
   return partition(program, prices, classes);
 }
 
-Program partition(const Program &program, StrategyPrices &prices,
-                  std::span<const OperationClassId> classes) {
-  return {program.mesh, {Partitioner(program, prices, classes).run()}};
+Program partition(const Program &program, StrategyPrices &prices, const OperationClasses &classes) {
+  Program partitioned{program.mesh, {}};
+  for (std::size_t b = 0; b < program.blocks.size(); ++b)
+    partitioned.blocks.push_back(Partitioner(program, b, prices, classes).run());
+  return partitioned;
 }
 
 } // namespace brigade

@@ -2,7 +2,7 @@
 
 #include "brigade/core/quantity.hpp"
 #include "brigade/core/text_table.hpp"
-#include "brigade/ir/value_names.hpp"
+#include "brigade/gspmd/joined_blocks.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,13 +15,17 @@ namespace brigade {
 
 namespace {
 
-std::vector<ValueDifference> value_differences(const Block &here, const Block &there) {
+std::vector<ValueDifference> value_differences(const Program &here, const Program &there) {
   std::vector<ValueDifference> found;
-  const std::vector<std::string> names = value_names(here);
-  for (std::size_t i = 0; i < std::min(here.values.size(), there.values.size()); ++i)
-    if (here.values[i].sharding != there.values[i].sharding)
-      found.push_back({names[i], to_string(here.values[i].sharding.value()),
-                       to_string(there.values[i].sharding.value())});
+  for (std::size_t b = 0; b < here.blocks.size(); ++b) {
+    const std::vector<Value> &values = here.blocks[b].values;
+    const std::vector<Value> &others = there.block(here.blocks[b].name).values;
+    const std::vector<std::string> names = value_names_in(here, b);
+    for (std::size_t i = 0; i < std::min(values.size(), others.size()); ++i)
+      if (values[i].sharding != others[i].sharding)
+        found.push_back({names[i], to_string(values[i].sharding.value()),
+                         to_string(others[i].sharding.value())});
+  }
   return found;
 }
 
@@ -73,7 +77,7 @@ PlanDifference difference(const Plan &here, const Plan &there) {
   const std::vector<CollectiveUse> first = collectives_of(*here.partitioned, here.profile);
   std::vector<CollectiveUse> second = collectives_of(*there.partitioned, there.profile);
   PlanDifference difference;
-  difference.values = value_differences(here.sharded.main(), there.sharded.main());
+  difference.values = value_differences(here.sharded, there.sharded);
   difference.here = totals(here, first);
   difference.there = totals(there, second);
   for (const CollectiveUse &use : first) {

@@ -35,7 +35,7 @@ const char *look(PlanNode::Kind kind) {
 
 std::string to_dot(const Plan &plan) {
   const PlanGraph graph = plan_graph(plan);
-  const Block &block = graph.program->main();
+  const Block &block = graph.program.main();
   std::string text = fmt::format("digraph {} {{\n  node [fontname=\"sans-serif\"];\n"
                                  "  edge [fontname=\"sans-serif\", fontsize=10];\n",
                                  quoted(block.name));

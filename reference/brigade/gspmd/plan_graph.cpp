@@ -2,6 +2,7 @@
 
 #include "brigade/core/quantity.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
+#include "brigade/ir/inline_calls.hpp"
 #include "brigade/ir/value_names.hpp"
 
 #include <fmt/format.h>
@@ -16,8 +17,8 @@ namespace {
 class Drawing {
 public:
   Drawing(const Program &program, std::vector<CollectiveUse> uses)
-      : graph_{&program, {}}, block_(program.main()), names_(value_names(block_)),
-        uses_(std::move(uses)), makers_(block_.values.size()) {}
+      : graph_{inline_calls(program), {}}, block_(graph_.program.main()),
+        names_(value_names(block_)), uses_(std::move(uses)), makers_(block_.values.size()) {}
 
   PlanGraph run() && {
     for (const ValueId parameter : block_.parameters)

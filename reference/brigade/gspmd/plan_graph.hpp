@@ -22,11 +22,10 @@ struct PlanNode {
 /// The program of every device or, where it is not partitioned, the one with shardings, as a graph:
 /// parameters, then instructions, then results.
 struct PlanGraph {
-  const Program *program = nullptr; ///< of the plan
+  Program program; ///< written out, if it calls blocks
   std::vector<PlanNode> nodes;
 };
 
-/// The plan has to outlive it.
 PlanGraph plan_graph(const Plan &plan);
 
 } // namespace brigade

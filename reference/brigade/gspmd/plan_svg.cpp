@@ -105,7 +105,7 @@ std::vector<Place> places_of(const PlanGraph &graph) {
 class Picture {
 public:
   explicit Picture(const PlanGraph &graph)
-      : graph_(graph), block_(graph.program->main()), mesh_(*graph.program->mesh),
+      : graph_(graph), block_(graph.program.main()), mesh_(*graph.program.mesh),
         places_(places_of(graph)), svg_(width(), height(), "The plan of " + block_.name) {
     svg_.style(kStyle);
   }

@@ -2,16 +2,18 @@
 
 #include "brigade/gspmd/instruction_cost.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
-#include "brigade/gspmd/timeline.hpp"
+#include "brigade/ir/inline_calls.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 
 namespace brigade {
 
-std::vector<CollectiveUse> collectives_of(const Program &partitioned,
+std::vector<CollectiveUse> collectives_of(const Program &with_calls,
                                           const MachineProfile &profile) {
   std::vector<CollectiveUse> uses;
+  const Program partitioned = inline_calls(with_calls);
   const Block &block = partitioned.main();
   for (const Instruction &instruction : block.instructions) {
     if (!moves_data(instruction))
@@ -25,61 +27,125 @@ std::vector<CollectiveUse> collectives_of(const Program &partitioned,
 }
 
 PlanCost cost_of(const Program &partitioned, const MachineProfile &profile) {
-  PlanCost cost;
-  const std::vector<TimedInstruction> program = timed_instructions(partitioned, profile);
-  for (const TimedInstruction &timed : program)
-    (is_collective(timed.instruction()) ? cost.communication_seconds : cost.compute_seconds) +=
-        timed.seconds;
-  cost.overlapped_seconds = overlapped_seconds(program, partitioned.main().values.size());
-  return cost;
+  const std::vector<std::vector<TimedInstruction>> blocks = timed_blocks(partitioned, profile);
+  std::map<std::string, PlanCost> costs;
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    PlanCost cost;
+    for (const TimedInstruction &timed : blocks[b])
+      if (timed.instruction().operation == Operation::call)
+        cost += costs.at(callee_of(timed.instruction()));
+      else
+        (is_collective(timed.instruction()) ? cost.communication_seconds : cost.compute_seconds) +=
+            timed.seconds;
+    cost.overlapped_seconds += overlapped_seconds(blocks[b], partitioned.blocks[b].values.size());
+    costs[partitioned.blocks[b].name] = cost;
+  }
+  return costs.at(partitioned.main().name);
 }
 
-double live_bytes(const Program &partitioned) {
-  const Block &block = partitioned.main();
-  const std::vector<Instruction> &instructions = block.instructions;
-  const auto index = [](ValueId id) { return static_cast<std::size_t>(id.index); };
-  std::vector<double> bytes;
-  for (const Value &value : block.values)
-    bytes.push_back(largest_block_bytes(
-        value.type, value.sharding.value_or(replicated_sharding(value.type.rank())),
-        *partitioned.mesh));
-  // What nobody uses is held by the instruction that makes it.
-  std::vector<std::size_t> first_use(block.values.size(), instructions.size()),
-      last_use(block.values.size(), 0);
+namespace {
+
+std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
+
+/// When the values of a block are held. What nobody uses is held by the instruction that makes it.
+struct Uses {
+  std::vector<std::size_t> first, last;
+};
+
+using Instructions = std::vector<const Instruction *>;
+
+Instructions instructions_of(const Block &block) {
+  Instructions all;
+  for (const Instruction &instruction : block.instructions)
+    all.push_back(&instruction);
+  return all;
+}
+
+Uses uses_of(const Block &block, const Instructions &instructions) {
+  Uses uses{std::vector<std::size_t>(block.values.size(), instructions.size()),
+            std::vector<std::size_t>(block.values.size(), 0)};
   for (std::size_t i = 0; i < instructions.size(); ++i) {
-    for (const ValueId result : instructions[i].results)
-      last_use[index(result)] = i;
-    for (const ValueId operand : instructions[i].operands) {
-      first_use[index(operand)] = std::min(first_use[index(operand)], i);
-      last_use[index(operand)] = i;
+    for (const ValueId result : instructions[i]->results)
+      uses.last[index(result)] = i;
+    for (const ValueId operand : instructions[i]->operands) {
+      uses.first[index(operand)] = std::min(uses.first[index(operand)], i);
+      uses.last[index(operand)] = i;
     }
   }
   for (const Result &result : block.results)
-    last_use[index(result.value)] = instructions.size();
-  double held = 0;
-  for (const ValueId parameter : block.parameters) {
-    held += bytes[index(parameter)];
-    last_use[index(parameter)] = instructions.size();
-  }
-  for (const Instruction &instruction : instructions)
-    if (moves_data(instruction)) {
+    uses.last[index(result.value)] = instructions.size();
+  for (const ValueId parameter : block.parameters)
+    uses.last[index(parameter)] = instructions.size();
+  for (const Instruction *instruction : instructions)
+    if (moves_data(*instruction)) {
       std::size_t awaited = instructions.size();
-      for (const ValueId result : instruction.results)
-        awaited = std::min(awaited, first_use[index(result)]);
-      for (const ValueId operand : instruction.operands)
-        last_use[index(operand)] = std::max(last_use[index(operand)], awaited);
+      for (const ValueId result : instruction->results)
+        awaited = std::min(awaited, uses.first[index(result)]);
+      for (const ValueId operand : instruction->operands)
+        uses.last[index(operand)] = std::max(uses.last[index(operand)], awaited);
     }
+  return uses;
+}
+
+/// Of each block that is called: its name, and what it takes besides its parameters.
+using BytesInCalls = std::map<std::string, double>;
+
+double bytes_of_parameters(const Block &block, const std::vector<double> &bytes) {
+  double all = 0;
+  for (const ValueId parameter : block.parameters)
+    all += bytes[index(parameter)];
+  return all;
+}
+
+std::vector<double> bytes_of_values(const Block &block, const Mesh &mesh) {
+  std::vector<double> bytes;
+  for (const Value &value : block.values)
+    bytes.push_back(largest_block_bytes(
+        value.type, value.sharding.value_or(replicated_sharding(value.type.rank())), mesh));
+  return bytes;
+}
+
+double live_bytes(const Block &block, const Instructions &instructions,
+                  const std::vector<double> &bytes, const BytesInCalls &in_calls) {
+  const Uses uses = uses_of(block, instructions);
   std::vector<double> freed(instructions.size() + 1, 0);
   for (std::size_t i = 0; i < block.values.size(); ++i)
-    freed[last_use[i]] += bytes[i];
-  double most = held;
+    freed[uses.last[i]] += bytes[i];
+  double held = bytes_of_parameters(block, bytes), most = held;
   for (std::size_t i = 0; i < instructions.size(); ++i) {
-    for (const ValueId result : instructions[i].results)
+    if (instructions[i]->operation == Operation::call)
+      most = std::max(most, held + in_calls.at(callee_of(*instructions[i])));
+    for (const ValueId result : instructions[i]->results)
       held += bytes[index(result)];
     most = std::max(most, held);
     held -= freed[i];
   }
   return most;
+}
+
+double live_bytes(const Program &partitioned, const Instructions &instructions) {
+  BytesInCalls in_calls;
+  for (std::size_t b = 0; b + 1 < partitioned.blocks.size(); ++b) {
+    const Block &block = partitioned.blocks[b];
+    const std::vector<double> bytes = bytes_of_values(block, *partitioned.mesh);
+    in_calls[block.name] = live_bytes(block, instructions_of(block), bytes, in_calls) -
+                           bytes_of_parameters(block, bytes);
+  }
+  const Block &main = partitioned.main();
+  return live_bytes(main, instructions, bytes_of_values(main, *partitioned.mesh), in_calls);
+}
+
+} // namespace
+
+double live_bytes(const Program &partitioned) {
+  return live_bytes(partitioned, instructions_of(partitioned.main()));
+}
+
+double live_bytes(const Program &partitioned, const std::vector<TimedInstruction> &instructions) {
+  Instructions all;
+  for (const TimedInstruction &timed : instructions)
+    all.push_back(&timed.instruction());
+  return live_bytes(partitioned, all);
 }
 
 } // namespace brigade

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/gspmd/machine_profile.hpp"
+#include "brigade/gspmd/timeline.hpp"
 #include "brigade/ir/program.hpp"
 
 #include <cstdint>
@@ -18,7 +19,8 @@ struct CollectiveUse {
   std::string value, operation, source, reason;
 };
 
-/// In the program's order. shard_slice moves nothing, and is not among them.
+/// In the program's order, those of a block for each of its calls. shard_slice moves nothing, and
+/// is not among them.
 std::vector<CollectiveUse> collectives_of(const Program &partitioned,
                                           const MachineProfile &profile);
 
@@ -36,8 +38,15 @@ struct PlanCost {
   double utilisation() const {
     return total_seconds() == 0 ? 1 : compute_seconds / total_seconds();
   }
+  PlanCost &operator+=(const PlanCost &other) {
+    compute_seconds += other.compute_seconds;
+    communication_seconds += other.communication_seconds;
+    overlapped_seconds += other.overlapped_seconds;
+    return *this;
+  }
 };
 
+/// A block costs the same in each of its calls, and what it moves overlaps with what it computes.
 PlanCost cost_of(const Program &partitioned, const MachineProfile &profile);
 
 /// The most bytes that the values of the device with the largest blocks take at one time, if each
@@ -45,5 +54,7 @@ PlanCost cost_of(const Program &partitioned, const MachineProfile &profile);
 /// until it is awaited (timeline.hpp). Quick, and what the clean-up compares orders by; what a
 /// device takes in the end is said by memory_of (plan_memory.hpp).
 double live_bytes(const Program &partitioned);
+/// The same if these were the main block's instructions.
+double live_bytes(const Program &partitioned, const std::vector<TimedInstruction> &instructions);
 
 } // namespace brigade

@@ -2,8 +2,8 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/factor_axes.hpp"
+#include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/gspmd/linearity.hpp"
-#include "brigade/ir/inline_calls.hpp"
 
 #include <algorithm>
 #include <map>
@@ -62,13 +62,15 @@ State state_of(const TensorType &type, const std::optional<TensorSharding> &anno
 class Propagation {
 public:
   explicit Propagation(Program program)
-      : program_(std::move(program)), block_(program_.main()), mesh_(*program_.mesh) {
+      : program_(std::move(program)), joined_(joined_blocks(program_)), block_(joined_.block),
+        mesh_(*program_.mesh) {
     for (const Value &value : block_.values)
       states_.push_back(state_of(value.type, value.sharding, mesh_));
     makers_.resize(block_.values.size(), nullptr);
     for (const Instruction &instruction : block_.instructions)
       for (const ValueId result : instruction.results)
-        makers_[index(result)] = &instruction;
+        if (!joined_.is_argument[index(result)])
+          makers_[index(result)] = &instruction;
     annotate_constraints();
     write_steps();
     pass_unreduced_back();
@@ -94,10 +96,13 @@ public:
 
 private:
   void annotate_constraints() {
-    for (const Instruction &instruction : block_.instructions)
-      if (const auto *constraint = std::get_if<ConstraintAttributes>(&instruction.attributes))
+    for (std::size_t i = 0; i < block_.instructions.size(); ++i) {
+      const Instruction &instruction = block_.instructions[i];
+      const auto *constraint = std::get_if<ConstraintAttributes>(&instruction.attributes);
+      if (constraint && joined_.origins[i].step == JoinedBlocks::Step::own)
         states_[index(instruction.results[0])] =
             state_of(block_.type(instruction.results[0]), constraint->sharding, mesh_);
+    }
   }
 
   void write_steps() {
@@ -242,8 +247,11 @@ private:
         continue;
       const std::optional<ReduceOp> passed =
           unreduced_result(block_, instruction, unreduced, reduction);
+      // What a block is called with may be partial in one call and whole in another.
       for (const ValueId result : instruction.results)
-        if (State &state = states_[index(result)]; passed && !state.is_law)
+        if (State &state = states_[index(result)]; passed && !state.is_law &&
+                                                   state.reserved.empty() &&
+                                                   !joined_.is_argument[index(result)])
           take_unreduced(state, axes, *passed);
     }
     for (std::size_t i = 0; i < block_.results.size(); ++i) {
@@ -387,10 +395,15 @@ private:
   }
 
   void write_back() {
-    for (std::size_t i = 0; i < block_.values.size(); ++i)
-      block_.values[i].sharding = annotation(states_[i]);
-    for (std::size_t i = 0; i < block_.results.size(); ++i)
-      block_.results[i].sharding = annotation(states_[block_.values.size() + i]);
+    for (std::size_t b = 0; b < program_.blocks.size(); ++b) {
+      Block &block = program_.blocks[b];
+      for (std::size_t i = 0; i < block.values.size(); ++i)
+        block.values[i].sharding = annotation(states_[joined_.firsts[b] + i]);
+      const bool is_main = &block == &program_.main();
+      for (std::size_t i = 0; i < block.results.size(); ++i)
+        block.results[i].sharding =
+            annotation(states_[(is_main ? block_.values.size() : joined_.results[b]) + i]);
+    }
   }
 
   TensorSharding annotation(const State &state) const {
@@ -400,9 +413,10 @@ private:
   static std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
 
   Program program_;
-  Block &block_;
+  const JoinedBlocks joined_;
+  const Block &block_; ///< all that the program comes to
   const Mesh &mesh_;
-  std::vector<const Instruction *> makers_; ///< of each value; null for a parameter
+  std::vector<const Instruction *> makers_; ///< of each value; null for a block's parameter
   std::vector<State> states_;
   std::map<std::pair<AxisSet, ReduceOp>, std::vector<std::optional<bool>>> can_be_unreduced_;
   std::vector<Step> steps_; ///< of the instructions, then of the results
@@ -418,7 +432,7 @@ Propagated propagate_and_tell(const Program &program) {
   if (!program.mesh)
     throw InputError("the program has no mesh; say which devices there are: mesh {x: 4, y: 2}");
   require_few_axes(*program.mesh);
-  return Propagation(inline_calls(program)).run();
+  return Propagation(without_uncalled(program)).run();
 }
 
 } // namespace brigade

@@ -95,7 +95,7 @@ public:
     if (combining.operation == Operation::sub)
       return std::nullopt;
     for (const auto &[longer, alone] : {std::pair(left, right), std::pair(right, left)})
-      if (at(longer).operation == combining.operation)
+      if (at(longer).operation == combining.operation && at(longer).operands.size() == 2)
         for (std::size_t i = 0; i < 2; ++i)
           if (const std::size_t part = maker_for_one(at(longer).operands[i]);
               part != kNone && can_be_one(part, alone, combining))
@@ -160,7 +160,7 @@ public:
         append(std::move(instruction));
     std::erase_if(block_.instructions,
                   [](const Instruction &instruction) { return instruction.results.empty(); });
-    block_ = renumber(block_);
+    block_ = renumber(std::move(block_));
     return std::move(program_);
   }
 

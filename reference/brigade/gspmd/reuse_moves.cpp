@@ -30,15 +30,15 @@ Move move_of(const Block &block, const Instruction &instruction) {
 
 } // namespace
 
-Program reuse_moves(const Program &partitioned) {
-  const Block &block = partitioned.main();
+Program reuse_moves(Program partitioned) {
+  Block &block = partitioned.main();
   std::map<Move, std::vector<ValueId>> done;
   std::vector<ValueId> instead(block.values.size());
   for (std::size_t i = 0; i < instead.size(); ++i)
     instead[i] = {static_cast<std::int32_t>(i)};
   const auto taken = [&](ValueId id) { return instead[static_cast<std::size_t>(id.index)]; };
   std::vector<Instruction> kept;
-  for (Instruction instruction : block.instructions) {
+  for (Instruction &instruction : block.instructions) {
     for (ValueId &operand : instruction.operands)
       operand = taken(operand);
     if (is_collective(instruction)) {
@@ -51,13 +51,11 @@ Program reuse_moves(const Program &partitioned) {
     }
     kept.push_back(std::move(instruction));
   }
-  Program program = partitioned;
-  Block &shared = program.main();
-  shared.instructions = std::move(kept);
-  for (Result &result : shared.results)
+  block.instructions = std::move(kept);
+  for (Result &result : block.results)
     result.value = taken(result.value);
-  shared = renumber(shared);
-  return program;
+  block = renumber(std::move(block));
+  return partitioned;
 }
 
 } // namespace brigade

@@ -6,6 +6,6 @@ namespace brigade {
 
 /// Clean-up: of collectives and slices that bring the same value to the same layout, the first is
 /// kept, and the others' users take its result.
-Program reuse_moves(const Program &partitioned);
+Program reuse_moves(Program partitioned);
 
 } // namespace brigade

@@ -316,7 +316,7 @@ Rule rule_of(const Block &block, const Instruction &instruction) {
                                    to_string(instruction.operation),
                                    info(instruction.operation).kind == OperationKind::collective
                                        ? "a program is planned before it has collectives"
-                                       : "blocks are inlined before a program is planned"));
+                                       : "its block has a plan of its own"));
     elementwise(rule);
   }
   return std::move(rule).finish();

@@ -40,7 +40,7 @@ struct Rule {
   bool operator==(const Rule &) const = default;
 };
 
-/// The rule of an instruction of `block`. Calls have none: they are planned as blocks, or inlined.
+/// The rule of an instruction of `block`. Calls have none: their blocks are planned.
 Rule rule_of(const Block &block, const Instruction &instruction);
 
 /// "i", "j", …: how texts call a factor.

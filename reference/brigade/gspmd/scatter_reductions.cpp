@@ -32,9 +32,9 @@ struct Uses {
 
 class Scattering {
 public:
-  Scattering(const Program &partitioned, const MachineProfile &profile)
-      : program_(partitioned), block_(program_.main()), mesh_(*partitioned.mesh), profile_(profile),
-        users_(block_.values.size()), is_returned_(block_.values.size(), false),
+  Scattering(Program partitioned, const MachineProfile &profile)
+      : program_(std::move(partitioned)), block_(program_.main()), mesh_(*program_.mesh),
+        profile_(profile), users_(block_.values.size()), is_returned_(block_.values.size(), false),
         is_gone_(block_.instructions.size(), false) {
     for (std::size_t i = 0; i < block_.instructions.size(); ++i)
       for (const ValueId operand : block_.instructions[i].operands)
@@ -59,7 +59,7 @@ public:
     }
     for (Result &result : block_.results)
       result.value = instead_[index(result.value)];
-    block_ = renumber(block_);
+    block_ = renumber(std::move(block_));
     return std::move(program_);
   }
 
@@ -165,8 +165,8 @@ private:
 
 } // namespace
 
-Program scatter_reductions(const Program &partitioned, const MachineProfile &profile) {
-  return Scattering(partitioned, profile).run();
+Program scatter_reductions(Program partitioned, const MachineProfile &profile) {
+  return Scattering(std::move(partitioned), profile).run();
 }
 
 } // namespace brigade

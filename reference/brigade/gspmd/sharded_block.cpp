@@ -1,10 +1,8 @@
 #include "brigade/gspmd/sharded_block.hpp"
 
 #include "brigade/gspmd/collective_cost.hpp"
-#include "brigade/ir/value_names.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -12,7 +10,6 @@ namespace brigade {
 
 namespace {
 
-constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kMostCandidates = 64;
 constexpr std::size_t kSmall = 64; ///< instructions
 constexpr std::size_t kMostEarlierUsers =
@@ -24,29 +21,36 @@ std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
 
 ShardedBlock::ShardedBlock(const Program &annotated, const Program &propagated,
                            StrategyPrices &prices)
-    : propagated_(propagated), prices_(prices), producers_(propagated.main().values.size(), kNone),
-      users_(producers_.size()), returned_(producers_.size()), is_fixed_(producers_.size()),
-      taken_(propagated.main().instructions.size(), nullptr) {
-  const Block &block = propagated.main();
+    : propagated_(propagated), joined_(joined_blocks(propagated)), prices_(prices),
+      producers_(joined_.block.values.size()), users_(producers_.size()),
+      returned_(producers_.size()), is_fixed_(producers_.size()),
+      taken_(joined_.block.instructions.size(), nullptr) {
+  const Block given = joined_blocks(without_uncalled(annotated)).block;
+  const Block &block = joined_.block;
   const Mesh &mesh = *propagated.mesh;
   for (std::size_t i = 0; i < block.values.size(); ++i) {
     types_.push_back(prices.id_of(block.values[i].type));
     homes_.push_back(prices.id_of(layout_of(block.values[i].sharding.value(), mesh)));
     // What a user left partly open is followed as far as it says something.
-    is_fixed_[i] = annotated.main().values[i].sharding.has_value();
+    is_fixed_[i] = given.values[i].sharding.has_value();
   }
-  std::size_t barriers = 0;
+  std::vector<std::size_t> barriers(propagated.blocks.size(), 0);
   for (std::size_t i = 0; i < block.instructions.size(); ++i) {
     const Instruction &instruction = block.instructions[i];
+    const JoinedBlocks::Origin &origin = joined_.origins[i];
+    const bool is_boundary = origin.step != JoinedBlocks::Step::own;
     const OperationKind kind = info(instruction.operation).kind;
     Site site;
-    site.barriers = barriers;
-    barriers += instruction.operation == Operation::barrier;
-    site.is_constraint = instruction.operation == Operation::constraint;
+    site.calls = joined_.calls[origin.block];
+    site.barriers = barriers[origin.block];
+    barriers[origin.block] += instruction.operation == Operation::barrier;
+    site.is_move = instruction.operation == Operation::constraint;
+    site.is_call_result = origin.step == JoinedBlocks::Step::call_result;
     site.is_chained =
-        !site.is_constraint && (kind == OperationKind::elementwise ||
-                                kind == OperationKind::shape || kind == OperationKind::reduction ||
-                                kind == OperationKind::annotation || kind == OperationKind::source);
+        is_boundary ||
+        (!site.is_move && (kind == OperationKind::elementwise || kind == OperationKind::shape ||
+                           kind == OperationKind::reduction || kind == OperationKind::annotation ||
+                           kind == OperationKind::source));
     site.divided = prices.class_of(block, instruction);
     // To gather what a product sums over would let every device compute all of it.
     site.operation =
@@ -58,34 +62,40 @@ ShardedBlock::ShardedBlock(const Program &annotated, const Program &propagated,
     }
     for (const ValueId result : instruction.results) {
       site.results.push_back(index(result));
-      producers_[index(result)] = i;
-      if (site.is_constraint)
+      producers_[index(result)].push_back(i);
+      if (site.is_move && !is_boundary)
         is_fixed_[index(result)] = true;
     }
     sites_.push_back(std::move(site));
   }
-  barriers_ = barriers;
-  std::vector<bool> is_needed(users_.size(), false);
-  for (const Result &result : block.results)
-    is_needed[index(result.value)] = true;
-  for (std::size_t i = sites_.size(); i-- > 0;) {
-    Site &site = sites_[i];
-    site.is_dead = std::ranges::none_of(site.results,
-                                        [&](std::size_t value) { return bool(is_needed[value]); });
-    if (!site.is_dead)
-      for (const std::size_t operand : site.operands)
-        is_needed[operand] = true;
-  }
+  barriers_ = barriers.back();
+  find_the_dead();
   for (std::size_t i = 0; i < block.results.size(); ++i) {
     const Result &result = block.results[i];
     returned_[index(result.value)].push_back(
         {i, prices.id_of(layout_of(result.sharding.value(), mesh)),
-         !annotated.main().results[i].sharding && result.sharding->unreduced.empty()});
+         !given.results[i].sharding && result.sharding->unreduced.empty()});
   }
 }
 
-std::optional<std::size_t> ShardedBlock::producer(std::size_t value) const {
-  return producers_[value] == kNone ? std::nullopt : std::optional(producers_[value]);
+// What a block needs is known when it has been gone through, and then its calls need more.
+void ShardedBlock::find_the_dead() {
+  std::vector<bool> is_needed(users_.size(), false);
+  for (const Result &result : joined_.block.results)
+    is_needed[index(result.value)] = true;
+  for (bool is_known = false; !is_known;) {
+    is_known = true;
+    for (std::size_t i = sites_.size(); i-- > 0;) {
+      Site &site = sites_[i];
+      site.is_dead = std::ranges::none_of(
+          site.results, [&](std::size_t value) { return bool(is_needed[value]); });
+      for (const std::size_t operand : site.operands)
+        if (!site.is_dead && !is_needed[operand]) {
+          is_needed[operand] = true;
+          is_known = propagated_.blocks.size() == 1;
+        }
+    }
+  }
 }
 
 LayoutId ShardedBlock::returned_as(std::size_t value) const {
@@ -100,10 +110,10 @@ LayoutId ShardedBlock::returned_as(std::size_t value) const {
 
 std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
   std::vector<LayoutId> layouts;
-  const bool is_parameter = producers_[value] == kNone;
+  const bool is_whole = is_parameter(value) || joined_.is_argument[value];
   const auto take = [&](LayoutId layout) {
     // Nothing would make a parameter's partial results.
-    if (is_parameter && !prices_.layout(layout).unreduced.empty())
+    if (is_whole && !prices_.layout(layout).unreduced.empty())
       return;
     if (layout != homes_[value] && layouts.size() < kMostCandidates &&
         std::ranges::find(layouts, layout) == layouts.end())
@@ -116,10 +126,13 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
         for (const LayoutId form : forms[i])
           take(form);
   };
-  if (!is_parameter && !sites_[producers_[value]].is_constraint)
-    take_all(sites_[producers_[value]].results, ways(producers_[value]).result_forms);
+  for (const std::size_t producer : producers_[value])
+    if (sites_[producer].is_move)
+      take(homes_[sites_[producer].operands[0]]);
+    else
+      take_all(sites_[producer].results, ways(producer).result_forms);
   for (const std::size_t user : users_[value])
-    if (sites_[user].is_constraint)
+    if (sites_[user].is_move)
       take(homes_[sites_[user].results[0]]);
     else
       take_all(sites_[user].operands, ways(user).operand_forms);
@@ -131,8 +144,8 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
   for (std::size_t axis = 0; axis < prices_.mesh().shape().size(); ++axis)
     if (prices_.mesh().shape()[axis] > 1)
       all.push_back(static_cast<Axis>(axis));
-  const bool is_dear = is_parameter && seconds_per_parameter_byte_ > 0;
-  const Shape &shape = propagated_.main().values[value].type.shape;
+  const bool is_dear = is_parameter(value) && seconds_per_parameter_byte_ > 0;
+  const Shape &shape = joined_.block.values[value].type.shape;
   const auto take_cut = [&](std::size_t dim, const AxisList &axes) {
     if (shape[dim] < device_count(axes, prices_.mesh()))
       return;
@@ -163,7 +176,7 @@ const Ways &ShardedBlock::ways(std::size_t site) {
 bool ShardedBlock::wants(std::size_t site, std::size_t value, LayoutId form) const {
   if (sites_[site].is_dead)
     return false;
-  if (sites_[site].is_constraint)
+  if (sites_[site].is_move)
     return homes_[sites_[site].results[0]] == form;
   if (!taken_[site])
     return false;
@@ -179,26 +192,33 @@ bool ShardedBlock::is_made_before(std::size_t value, LayoutId form, std::size_t 
   for (const std::size_t user : users_[value]) {
     if (user >= site || asked++ == kMostEarlierUsers)
       return false;
-    if (sites_[user].barriers == barriers && wants(user, value, form))
+    if (sites_[user].barriers == barriers && !sites_[user].is_call_result &&
+        wants(user, value, form))
       return true;
   }
   return false;
 }
 
+// What a callee returns is a value of its own for each call.
+double ShardedBlock::move_seconds(std::size_t at) {
+  const Site &site = sites_[at];
+  const std::size_t value = site.operands[0];
+  const LayoutId to = homes_[site.results[0]];
+  return !site.is_call_result && is_made_before(value, to, at)
+             ? 0
+             : site.calls * prices_.reshard_seconds(types_[value], homes_[value], to);
+}
+
 double ShardedBlock::site_seconds(std::size_t at) {
   const Site &site = sites_[at];
-  if (site.is_constraint) {
-    const LayoutId to = homes_[site.results[0]];
-    return is_made_before(site.operands[0], to, at)
-               ? 0
-               : prices_.reshard_seconds(types_[site.operands[0]], homes_[site.operands[0]], to);
-  }
+  if (site.is_move)
+    return move_seconds(at);
   double seconds = StrategyPrices::kImpossible;
   taken_[at] = cheapest_way(ways(at), seconds, [&](std::size_t i, LayoutId form) {
     return is_made_before(site.operands[i], form, at);
   });
   // What is dead costs nothing, but has to be possible until it is taken away.
-  return site.is_dead && seconds < StrategyPrices::kImpossible ? 0 : seconds;
+  return site.is_dead && seconds < StrategyPrices::kImpossible ? 0 : site.calls * seconds;
 }
 
 double ShardedBlock::returned_seconds(std::size_t value) {
@@ -212,12 +232,12 @@ double ShardedBlock::returned_seconds(std::size_t value) {
 }
 
 double ShardedBlock::charge(std::size_t value) const {
-  if (seconds_per_parameter_byte_ == 0 || producers_[value] != kNone)
+  if (seconds_per_parameter_byte_ == 0 || !is_parameter(value))
     return 0;
   const Layout &layout = prices_.layout(homes_[value]);
   return seconds_per_parameter_byte_ *
          static_cast<double>(
-             largest_block_bytes(propagated_.main().values[value].type, layout, prices_.mesh()));
+             largest_block_bytes(joined_.block.values[value].type, layout, prices_.mesh()));
 }
 
 double ShardedBlock::total_seconds() {
@@ -234,7 +254,7 @@ double ShardedBlock::compute_seconds() const {
   double seconds = 0;
   for (std::size_t i = 0; i < sites_.size(); ++i)
     if (taken_[i] && !sites_[i].is_dead && !gathers_sum(i))
-      seconds += taken_[i]->compute_seconds;
+      seconds += sites_[i].calls * taken_[i]->compute_seconds;
   return seconds;
 }
 
@@ -245,8 +265,7 @@ double ShardedBlock::seconds_around(std::span<const std::size_t> values) {
   around_.clear();
   around_taken_before_.clear();
   for (const std::size_t value : values) {
-    if (producers_[value] != kNone)
-      around_.push_back(producers_[value]);
+    around_.insert(around_.end(), producers_[value].begin(), producers_[value].end());
     around_.insert(around_.end(), users_[value].begin(), users_[value].end());
   }
   std::ranges::sort(around_);
@@ -265,15 +284,31 @@ void ShardedBlock::settle() { around_.clear(); }
 
 Program ShardedBlock::program() const {
   Program program = propagated_;
-  Block &block = program.main();
-  for (std::size_t i = 0; i < homes_.size(); ++i)
-    block.values[i].sharding = sharding_of(prices_.layout(homes_[i]), *program.mesh);
+  const auto lies = [&](LayoutId home) { return sharding_of(prices_.layout(home), *program.mesh); };
+  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+    Block &block = program.blocks[b];
+    for (std::size_t i = 0; i < block.values.size(); ++i)
+      block.values[i].sharding = lies(homes_[joined_.firsts[b] + i]);
+    if (&block != &program.main())
+      for (std::size_t i = 0; i < block.results.size(); ++i)
+        block.results[i].sharding = lies(homes_[joined_.results[b] + i]);
+  }
   for (std::size_t value = 0; value < homes_.size(); ++value)
     for (const Returned &returned : returned_[value])
       if (returned.follows)
-        block.results[returned.result].sharding =
-            sharding_of(prices_.layout(returned_as(value)), *program.mesh);
+        program.main().results[returned.result].sharding = lies(returned_as(value));
   return program;
+}
+
+OperationClasses ShardedBlock::classes() const {
+  OperationClasses classes;
+  for (const Block &block : propagated_.blocks)
+    classes.emplace_back(block.instructions.size(), 0);
+  for (std::size_t at = 0; at < sites_.size(); ++at)
+    if (const JoinedBlocks::Origin &origin = joined_.origins[at];
+        origin.step == JoinedBlocks::Step::own)
+      classes[origin.block][origin.instruction] = sites_[at].divided;
+  return classes;
 }
 
 bool ShardedBlock::gathers_sum(std::size_t site) const {
@@ -286,57 +321,72 @@ std::optional<ShardedBlock::Gathering> ShardedBlock::program_with_gathered_sums(
     any = any || gathers_sum(at);
   if (!any)
     return std::nullopt;
-  Gathering gathering{program(), {}};
-  Block &block = gathering.program.main();
-  const std::vector<std::string> names = value_names(block);
+  Gathering gathering{program(), classes()};
+  for (std::size_t b = 0; b < gathering.program.blocks.size(); ++b) {
+    std::vector<std::size_t> sites(gathering.program.blocks[b].instructions.size(), sites_.size());
+    for (std::size_t at = 0; at < sites_.size(); ++at)
+      if (const JoinedBlocks::Origin &origin = joined_.origins[at];
+          origin.block == b && origin.step == JoinedBlocks::Step::own)
+        sites[origin.instruction] = at;
+    gather_sums(gathering, b, sites);
+  }
+  return gathering;
+}
+
+void ShardedBlock::gather_sums(Gathering &gathering, std::size_t b,
+                               std::span<const std::size_t> sites) const {
+  Block &block = gathering.program.blocks[b];
+  const std::vector<std::string> names = value_names_in(gathering.program, b);
   const std::vector<Instruction> before = std::exchange(block.instructions, {});
+  std::vector<OperationClassId> &classes = gathering.classes[b];
+  classes.clear();
   struct Gathered {
-    std::size_t value;
+    ValueId value;
     LayoutId form;
     std::size_t barriers;
     ValueId as;
   };
   std::vector<Gathered> all;
-  const auto gathered = [&](std::size_t value, LayoutId form, std::size_t at) {
+  const auto gathered = [&](ValueId value, LayoutId form, const Site &site) {
     const auto found = std::ranges::find_if(all, [&](const Gathered &each) {
-      return each.value == value && each.form == form && each.barriers == sites_[at].barriers;
+      return each.value == value && each.form == form && each.barriers == site.barriers;
     });
     return found == all.end() ? std::nullopt : std::optional(found->as);
   };
-  const auto gather = [&](std::size_t value, LayoutId form, std::size_t at) {
+  const auto gather = [&](ValueId value, LayoutId form, const Site &site, const Instruction &sum) {
     const ValueId as{static_cast<std::int32_t>(block.values.size())};
     const TensorSharding lies = sharding_of(prices_.layout(form), *gathering.program.mesh);
-    const Instruction &sum = before[at];
-    block.values.push_back({block.values[value].type, "", lies});
+    block.values.push_back({block.type(value), "", lies});
     block.instructions.push_back(
         {Operation::constraint,
-         {{static_cast<std::int32_t>(value)}},
+         {value},
          {as},
          ConstraintAttributes{lies},
          sum.source,
-         Cause{names[value], std::string(to_string(sum.operation)),
+         Cause{names[index(value)], std::string(to_string(sum.operation)),
                "to gather it takes less time than to reduce what is made of its parts"}});
-    gathering.classes.push_back(sites_[at].divided);
-    all.push_back({value, form, sites_[at].barriers, as});
+    classes.push_back(site.divided);
+    all.push_back({value, form, site.barriers, as});
     return as;
   };
-  for (std::size_t at = 0; at < sites_.size(); ++at) {
-    Instruction instruction = before[at];
-    for (std::size_t i = 0; taken_[at] && i < instruction.operands.size(); ++i) {
-      const std::size_t value = sites_[at].operands[i];
-      const LayoutId form = taken_[at]->operands[i];
-      if (form == homes_[value])
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    Instruction instruction = before[i];
+    const std::size_t at = sites[i];
+    const bool is_call = at == sites_.size();
+    for (std::size_t k = 0; !is_call && taken_[at] && k < instruction.operands.size(); ++k) {
+      const ValueId value = instruction.operands[k];
+      const LayoutId form = taken_[at]->operands[k];
+      if (form == homes_[joined_.index(b, value)])
         continue;
       // Who needs it so later on takes it from there.
-      if (const auto as = gathered(value, form, at))
-        instruction.operands[i] = *as;
+      if (const auto as = gathered(value, form, sites_[at]))
+        instruction.operands[k] = *as;
       else if (gathers_sum(at))
-        instruction.operands[i] = gather(value, form, at);
+        instruction.operands[k] = gather(value, form, sites_[at], before[i]);
     }
     block.instructions.push_back(std::move(instruction));
-    gathering.classes.push_back(sites_[at].divided);
+    classes.push_back(is_call ? 0 : sites_[at].divided);
   }
-  return gathering;
 }
 
 } // namespace brigade

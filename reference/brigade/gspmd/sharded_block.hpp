@@ -1,5 +1,6 @@
 #pragma once
 
+#include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/gspmd/strategy_prices.hpp"
 #include "brigade/ir/program.hpp"
 
@@ -10,13 +11,15 @@
 
 namespace brigade {
 
-/// A block whose values can be laid out anew, with what that costs: each instruction the cheapest
+/// A program whose values can be laid out anew, with what that costs: each instruction the cheapest
 /// way between its operands and results, as partition will choose it. A value is brought once to
-/// each form that its users want: the first one pays.
+/// each form that its users want: the first one pays. A block that is called lies the same in all
+/// of its calls, and what it costs counts for each of them: the values are those of the joined
+/// blocks.
 class ShardedBlock {
 public:
-  /// A value has a sharding in `propagated`; one that has none in `annotated` (the same program,
-  /// inlined, before propagation) may be moved, and a result with none follows its value.
+  /// A value has a sharding in `propagated`; one that has none in `annotated` (the same program
+  /// before propagation) may be moved, and a result with none follows its value.
   ShardedBlock(const Program &annotated, const Program &propagated, StrategyPrices &prices);
 
   /// An instruction: its operands' and results' values, and its class of cost.
@@ -24,16 +27,23 @@ public:
     std::vector<std::size_t> operands, results;
     OperationClassId operation = 0; ///< with the ways that gather the operand of a sum
     OperationClassId divided = 0;   ///< without these, as partition has it
-    bool is_constraint = false;
-    bool is_chained = false;  ///< elementwise, or another shape: operands and results lie alike
+    double calls = 1;               ///< how often it runs
+    bool is_move = false;           ///< a constraint or a boundary of a call: it computes nothing
+    bool is_call_result = false;    ///< what a callee returned becomes the call's result
+    bool is_chained = false;  ///< elementwise, another shape, or a boundary of a call: operands and
+                              ///< results lie alike
     bool is_dead = false;     ///< nothing that is returned needs it: the clean-up takes it away
-    std::size_t barriers = 0; ///< before it: only sites of the same number share what is made
+    std::size_t barriers = 0; ///< in its block before it: only sites of the same number share what
+                              ///< is made
   };
 
   std::size_t value_count() const { return homes_.size(); }
   std::span<const Site> sites() const { return sites_; }
-  /// Of the site that makes a value; none for a parameter.
-  std::optional<std::size_t> producer(std::size_t value) const;
+  /// All values, where they come from, and instructions as they were propagated.
+  const JoinedBlocks &joined() const { return joined_; }
+  /// The sites that make a value: none for a parameter of the program, one for each call for one of
+  /// a block, and else the only one.
+  std::span<const std::size_t> producers(std::size_t value) const { return producers_[value]; }
   std::span<const std::size_t> users(std::size_t value) const { return users_[value]; }
   bool is_fixed(std::size_t value) const { return is_fixed_[value]; }
   TypeId type(std::size_t value) const { return types_[value]; }
@@ -72,13 +82,15 @@ public:
 
   /// The propagated program with values where they are now.
   Program program() const;
+  /// Of its instructions.
+  OperationClasses classes() const;
 
   /// The same with a constraint before each sum whose operand it was cheaper to gather, by the ways
   /// of the last total; none where there is no such sum. The constraints have causes, and their
-  /// values come behind all others. `classes`: of its instructions, as partition takes them.
+  /// values come behind all others of their block.
   struct Gathering {
     Program program;
-    std::vector<OperationClassId> classes;
+    OperationClasses classes;
   };
   std::optional<Gathering> program_with_gathered_sums() const;
 
@@ -88,19 +100,24 @@ private:
     LayoutId layout;    ///< where it is annotated
     bool follows;       ///< its value, where it is not
   };
+  void find_the_dead();
   double site_seconds(std::size_t site);
   double returned_seconds(std::size_t value);
+  double move_seconds(std::size_t site);
   double charge(std::size_t value) const;
+  bool is_parameter(std::size_t value) const { return producers_[value].empty(); }
   bool gathers_sum(std::size_t site) const;
+  void gather_sums(Gathering &gathering, std::size_t block,
+                   std::span<const std::size_t> sites) const;
   bool is_made_before(std::size_t value, LayoutId form, std::size_t site) const;
   bool wants(std::size_t site, std::size_t value, LayoutId form) const;
 
   const Program &propagated_;
+  const JoinedBlocks joined_;
   StrategyPrices &prices_;
   std::vector<Site> sites_;
-  std::size_t barriers_ = 0;           ///< of the block
-  std::vector<std::size_t> producers_; ///< of each value; kNone for a parameter
-  std::vector<std::vector<std::size_t>> users_;
+  std::size_t barriers_ = 0; ///< of the main block
+  std::vector<std::vector<std::size_t>> producers_, users_;
   std::vector<std::vector<Returned>> returned_;
   std::vector<TypeId> types_;
   std::vector<bool> is_fixed_;

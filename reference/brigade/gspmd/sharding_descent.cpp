@@ -56,7 +56,7 @@ private:
         if (due[value] && !block_.is_fixed(value)) {
           if (heads_a_chain(value))
             improved = move_chain(value) || improved;
-          if (block_.producer(value))
+          if (!block_.producers(value).empty())
             improved = leave_partial(value) || improved;
         }
     }
@@ -84,10 +84,9 @@ private:
   }
 
   bool heads_a_chain(std::size_t value) const {
-    const auto producer = block_.producer(value);
-    return (!producer || !block_.sites()[*producer].is_chained) &&
-           std::ranges::any_of(block_.users(value),
-                               [&](std::size_t user) { return block_.sites()[user].is_chained; });
+    const auto is_chained = [&](std::size_t site) { return block_.sites()[site].is_chained; };
+    return std::ranges::none_of(block_.producers(value), is_chained) &&
+           std::ranges::any_of(block_.users(value), is_chained);
   }
 
   // What lies next to these values may now do better elsewhere.
@@ -101,8 +100,8 @@ private:
     };
     for (const std::size_t value : values) {
       is_due_[value] = true;
-      if (const auto producer = block_.producer(value))
-        mark_around(*producer);
+      for (const std::size_t producer : block_.producers(value))
+        mark_around(producer);
       for (const std::size_t user : block_.users(value))
         mark_around(user);
     }
@@ -157,19 +156,19 @@ private:
   // results are worth adding only where both stay partial, which no move of one value finds.
   bool move_together(std::size_t at) {
     const ShardedBlock::Site &site = block_.sites()[at];
-    if (site.is_constraint)
+    if (site.is_move)
       return false;
     Move move;
     std::vector<LayoutId> before;
     const auto let_lie_as_it_comes = [&](std::size_t value) {
-      const auto producer = block_.producer(value);
-      if (!producer || block_.is_fixed(value) || block_.sites()[*producer].is_constraint ||
+      const std::span<const std::size_t> producers = block_.producers(value);
+      if (producers.empty() || block_.is_fixed(value) || block_.sites()[producers[0]].is_move ||
           std::ranges::find(move.values, value) != move.values.end())
         return;
-      const std::vector<std::size_t> &results = block_.sites()[*producer].results;
+      const std::vector<std::size_t> &results = block_.sites()[producers[0]].results;
       const auto place =
           static_cast<std::size_t>(std::ranges::find(results, value) - results.begin());
-      const std::vector<LayoutId> &lies = block_.ways(*producer).as_it_comes;
+      const std::vector<LayoutId> &lies = block_.ways(producers[0]).as_it_comes;
       if (lies.empty())
         return;
       move.values.push_back(value);
@@ -214,7 +213,7 @@ private:
         for (const std::size_t user : block_.users(move.values[next])) {
           const ShardedBlock::Site &site = block_.sites()[user];
           const std::vector<LayoutId> lies =
-              site.is_constraint ? std::vector<LayoutId>() : block_.ways(user).as_it_comes;
+              site.is_move ? std::vector<LayoutId>() : block_.ways(user).as_it_comes;
           for (std::size_t i = 0; i < lies.size(); ++i) {
             const std::size_t result = site.results[i];
             if (!is_partial(lies[i]) || block_.is_fixed(result) || block_.home(result) == lies[i] ||
@@ -271,8 +270,8 @@ private:
           move.homes.push_back(follows);
         }
       };
-      if (const auto producer = block_.producer(values[next]))
-        reach(*producer);
+      for (const std::size_t producer : block_.producers(values[next]))
+        reach(producer);
       for (const std::size_t user : block_.users(values[next]))
         reach(user);
     }

@@ -65,7 +65,7 @@ Homes greedy_homes(ShardedBlock &block) {
   const Homes before = block.homes();
   for (std::size_t at = 0; at < block.sites().size(); ++at) {
     const ShardedBlock::Site &site = block.sites()[at];
-    if (site.is_constraint)
+    if (site.is_move)
       continue;
     const std::vector<LayoutId> lies = block.ways(at).as_it_comes;
     for (std::size_t i = 0; i < lies.size(); ++i)

@@ -1,7 +1,7 @@
 #include "brigade/gspmd/share_argmax.hpp"
 
+#include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/ir/block_builder.hpp"
-#include "brigade/ir/inline_calls.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -72,17 +72,10 @@ ValueId argmax_of_blocks(BlockBuilder &builder, const Instruction &argmax, Value
                 of_blocks);
 }
 
-} // namespace
-
-std::optional<Program> share_argmax(const Program &annotated, const Program &propagated) {
-  const auto blocks = [&](const Instruction &instruction) {
-    return blocks_of(instruction, propagated.main(), *propagated.mesh);
-  };
-  if (std::ranges::none_of(propagated.main().instructions,
-                           [&](const Instruction &each) { return blocks(each) > 1; }))
-    return std::nullopt;
-  Program program = inline_calls(annotated);
-  const Block block = program.main();
+/// The block with reductions in place of each argmax along a cut dimension. `propagated`: the same
+/// block.
+Block with_argmax_shared(const Program &program, const Block &block, const Block &propagated,
+                         const Mesh &mesh) {
   BlockBuilder builder(block.name);
   std::vector<ValueId> now(block.values.size());
   const auto take = [&](ValueId before, ValueId after) {
@@ -98,20 +91,39 @@ std::optional<Program> share_argmax(const Program &annotated, const Program &pro
     std::vector<ValueId> operands;
     for (const ValueId operand : instruction.operands)
       operands.push_back(now[index(operand)]);
-    if (const std::int64_t count = blocks(instruction); count > 1) {
+    if (const std::int64_t count = blocks_of(instruction, propagated, mesh); count > 1) {
       take(instruction.results[0], argmax_of_blocks(builder, instruction, operands[0], count));
       continue;
     }
-    const std::vector<ValueId> results = builder.append_all(
-        instruction.operation, std::move(operands), instruction.attributes, instruction.source);
+    const Block *callee =
+        instruction.operation == Operation::call ? &program.block(callee_of(instruction)) : nullptr;
+    const std::vector<ValueId> results =
+        builder.append_all(instruction.operation, std::move(operands), instruction.attributes,
+                           instruction.source, callee);
     for (std::size_t i = 0; i < results.size(); ++i)
       take(instruction.results[i], results[i]);
   }
   std::vector<Result> results = block.results;
   for (Result &result : results)
     result.value = now[index(result.value)];
-  program.main() = std::move(builder).finish(std::move(results));
-  return program;
+  return std::move(builder).finish(std::move(results));
+}
+
+} // namespace
+
+std::optional<Program> share_argmax(const Program &annotated, const Program &propagated) {
+  Program shared = without_uncalled(annotated);
+  bool any = false;
+  for (std::size_t b = 0; b < shared.blocks.size(); ++b) {
+    const Block &lies = propagated.blocks[b];
+    if (std::ranges::none_of(lies.instructions, [&](const Instruction &each) {
+          return blocks_of(each, lies, *propagated.mesh) > 1;
+        }))
+      continue;
+    any = true;
+    shared.blocks[b] = with_argmax_shared(shared, Block(shared.blocks[b]), lies, *propagated.mesh);
+  }
+  return any ? std::optional(std::move(shared)) : std::nullopt;
 }
 
 } // namespace brigade

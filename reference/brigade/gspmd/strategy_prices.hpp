@@ -16,6 +16,8 @@ namespace brigade {
 using LayoutId = std::uint32_t;
 using TypeId = std::uint32_t;
 using OperationClassId = std::uint32_t;
+/// Of the instructions of each block of a program; 0 for a call.
+using OperationClasses = std::vector<std::vector<OperationClassId>>;
 
 /// One way to compute an instruction between where its operands lie and where its results shall.
 struct Way {

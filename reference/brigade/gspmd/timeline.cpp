@@ -4,19 +4,37 @@
 #include "brigade/gspmd/partitioned_block.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace brigade {
 
+std::vector<std::vector<TimedInstruction>> timed_blocks(const Program &partitioned,
+                                                        const MachineProfile &profile) {
+  const Mesh &mesh = *partitioned.mesh;
+  std::vector<std::vector<TimedInstruction>> blocks;
+  std::map<std::string, double> seconds_of_calls;
+  for (const Block &block : partitioned.blocks) {
+    std::vector<TimedInstruction> timed;
+    for (const Instruction &instruction : block.instructions)
+      timed.push_back(
+          {std::make_shared<const Instruction>(instruction),
+           instruction.operation == Operation::call
+               ? seconds_of_calls.at(callee_of(instruction))
+               : instruction_seconds(block, instruction, mesh, profile),
+           !moves_data(instruction) || link_of(profile, mesh, axes_of(instruction)).overlaps});
+    double &seconds = seconds_of_calls[block.name] = 0;
+    for (const TimedInstruction &each : timed)
+      seconds += each.seconds;
+    blocks.push_back(std::move(timed));
+  }
+  return blocks;
+}
+
 std::vector<TimedInstruction> timed_instructions(const Program &partitioned,
                                                  const MachineProfile &profile) {
-  const Block &block = partitioned.main();
-  std::vector<TimedInstruction> timed;
-  for (const Instruction &instruction : block.instructions)
-    timed.push_back({std::make_shared<const Instruction>(instruction),
-                     instruction_seconds(block, instruction, *partitioned.mesh, profile),
-                     !moves_data(instruction) ||
-                         link_of(profile, *partitioned.mesh, axes_of(instruction)).overlaps});
-  return timed;
+  return std::move(timed_blocks(partitioned, profile).back());
 }
 
 double Timeline::operands_done(const Instruction &instruction) const {

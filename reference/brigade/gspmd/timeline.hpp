@@ -18,7 +18,10 @@ struct TimedInstruction {
   const Instruction &instruction() const { return *shared; }
 };
 
-/// The main block's, in their order.
+/// Of each block, in their order. A call takes as long as the callee's instructions together.
+std::vector<std::vector<TimedInstruction>> timed_blocks(const Program &partitioned,
+                                                        const MachineProfile &profile);
+/// The main block's.
 std::vector<TimedInstruction> timed_instructions(const Program &partitioned,
                                                  const MachineProfile &profile);
 

@@ -96,7 +96,7 @@ Block BlockBuilder::finish(std::vector<Result> results) && {
     std::ranges::for_each(instruction.operands, put_back);
   for (Result &result : block_.results)
     put_back(result.value);
-  return renumber(block_);
+  return renumber(std::move(block_));
 }
 
 } // namespace brigade

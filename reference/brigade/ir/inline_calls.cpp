@@ -11,6 +11,17 @@ namespace brigade {
 
 namespace {
 
+/// What cuts nothing is left out.
+TensorSharding without_axes_of_size_1(TensorSharding sharding, const Mesh &mesh) {
+  const auto cuts_nothing = [&](const std::string &axis) { return mesh.axis_size(axis) == 1; };
+  for (DimensionSharding &dimension : sharding.dimensions)
+    std::erase_if(dimension.axes, cuts_nothing);
+  std::erase_if(sharding.unreduced, cuts_nothing);
+  if (sharding.unreduced.empty())
+    sharding.reduction = ReduceOp::sum;
+  return sharding;
+}
+
 class Inliner {
 public:
   Inliner(const Program &program, Block &into) : program_(program), into_(into) {}
@@ -76,12 +87,17 @@ private:
 
   ValueId constrained(ValueId value, const std::optional<TensorSharding> &sharding,
                       const SourceLine &source) {
-    if (!sharding)
+    if (!sharding || lies_as(into_.value(value), *sharding))
       return value;
     const ValueId result = define({into_.type(value), "", {}}, false);
     into_.instructions.push_back(
         {Operation::constraint, {value}, {result}, ConstraintAttributes{*sharding}, source, {}});
     return result;
+  }
+
+  bool lies_as(const Value &value, const TensorSharding &sharding) const {
+    return value.sharding && without_axes_of_size_1(*value.sharding, *program_.mesh) ==
+                                 without_axes_of_size_1(sharding, *program_.mesh);
   }
 
   const Program &program_;
@@ -91,6 +107,8 @@ private:
 } // namespace
 
 Program inline_calls(const Program &program) {
+  if (program.blocks.size() == 1)
+    return program;
   const Block &main = program.main();
   Block block;
   block.name = main.name;

@@ -10,9 +10,10 @@ namespace brigade {
 inline constexpr std::size_t kMostInlinedInstructions = 1'000'000;
 
 /// The same program as a single block: every call is replaced by the instructions of what it calls.
-/// Names of values inside a called block are dropped, annotations stay. Throws InputError on grad
-/// (expand it first) and manual regions, and where blocks that call blocks come to more than
-/// a million instructions.
+/// Names of values inside a called block are dropped, annotations stay; that of a block's parameter
+/// or result becomes a constraint on a value that does not lie so already. Throws InputError on
+/// grad (expand it first) and manual regions, and where blocks that call blocks come to more than a
+/// million instructions.
 Program inline_calls(const Program &program);
 
 } // namespace brigade

@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace brigade {
@@ -38,7 +40,7 @@ std::string block_of(const Instruction &instruction) {
 class BlockPrinter {
 public:
   BlockPrinter(const Block &block, const PrintOptions &options,
-               const std::vector<std::string> &remarks)
+               std::span<const std::string> remarks)
       : block_(block), options_(options), remarks_(remarks), names_(value_names(block)) {}
 
   std::string print(const char *keyword) const {
@@ -86,7 +88,7 @@ private:
   }
 
   std::string remark(ValueId id) const {
-    return remarks_.empty() ? "" : remarks_.at(static_cast<std::size_t>(id.index));
+    return remarks_.empty() ? "" : remarks_[static_cast<std::size_t>(id.index)];
   }
 
   std::string annotation(ValueId id, const char *colon) const {
@@ -112,7 +114,7 @@ private:
 
   const Block &block_;
   const PrintOptions &options_;
-  const std::vector<std::string> &remarks_; ///< by value, or none
+  const std::span<const std::string> remarks_; ///< by value, or none
   std::vector<std::string> names_;
 };
 
@@ -143,13 +145,15 @@ std::string to_string(const Instruction &instruction, const Block &block,
 }
 
 std::string to_string(const Program &program, const PrintOptions &options) {
-  const std::vector<std::string> none;
+  std::span<const std::string> remarks = options.remarks;
   std::string text = program.mesh ? mesh_text(*program.mesh) : "";
   for (const Block &block : program.blocks) {
     const bool is_main = &block == &program.blocks.back();
-    text += BlockPrinter(block, options, is_main ? options.remarks : none)
-                .print(is_main ? "program" : "block");
+    text +=
+        BlockPrinter(block, options, remarks.first(std::min(remarks.size(), block.values.size())))
+            .print(is_main ? "program" : "block");
     text += is_main ? "" : "\n";
+    remarks = remarks.subspan(std::min(remarks.size(), block.values.size()));
   }
   return text;
 }

@@ -11,8 +11,9 @@ struct PrintOptions {
   bool types = false;    ///< `: f32[8, 16]` at every instruction's value
   bool shardings = true; ///< `@ [x, -]` at every value that has one
   bool sources = false;  ///< `# mlp.cpp:12` at the end of the line
-  /// By value of the last block, where any: `# remark` at the end of the line that makes it. Those
-  /// of parameters stand in lines of their own behind the head: `# a: remark`.
+  /// By value of the first block, then of the second, …, where any: `# remark` at the end of the
+  /// line that makes it. Those of parameters stand in lines of their own behind the head:
+  /// `# a: remark`.
   std::vector<std::string> remarks = {};
 };
 

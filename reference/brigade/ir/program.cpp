@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <variant>
+
 namespace brigade {
 
 std::string to_string(const SourceLine &source) {
@@ -12,6 +14,10 @@ std::string to_string(const SourceLine &source) {
     return {};
   return source.column == 0 ? fmt::format("{}:{}", source.file, source.line)
                             : fmt::format("{}:{}:{}", source.file, source.line, source.column);
+}
+
+const std::string &callee_of(const Instruction &call) {
+  return std::get<CallAttributes>(call.attributes).block;
 }
 
 const Block &Program::block(std::string_view name) const {

@@ -64,6 +64,9 @@ struct Instruction {
   bool operator==(const Instruction &) const = default;
 };
 
+/// The name of the block that a call calls.
+const std::string &callee_of(const Instruction &call);
+
 /// What a block returns, and how the caller wants it cut (none = as it comes).
 struct Result {
   ValueId value;

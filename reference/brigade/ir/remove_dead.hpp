@@ -6,9 +6,9 @@ namespace brigade {
 
 /// Without the instructions of which no result is used, directly or not, by what the block returns.
 /// Parameters stay.
-Block remove_dead(const Block &block);
+Block remove_dead(Block block);
 
 /// Each block without dead instructions, and no block that the program does not come to.
-Program remove_dead(const Program &program);
+Program remove_dead(Program program);
 
 } // namespace brigade

@@ -1,5 +1,6 @@
 #include "brigade/nn/transformer.hpp"
 
+#include "brigade/trace/block.hpp"
 #include "brigade/trace/functions.hpp"
 
 #include <fmt/format.h>
@@ -14,10 +15,13 @@ Tensor transformer_layer(const TransformerLayer<Tensor> &layer, Tensor x) {
   return x + linear(layer.down, hidden);
 }
 
-Tensor transformer(const Transformer<Tensor> &model, Tensor tokens) {
+Tensor transformer(const Transformer<Tensor> &model, Tensor tokens, Layers layers) {
+  const auto called = block("layer", [](TransformerLayer<Tensor> layer, Tensor x) {
+    return transformer_layer(layer, x);
+  });
   Tensor x = embed(model.embedding, tokens);
   for (const TransformerLayer<Tensor> &layer : model.layers)
-    x = transformer_layer(layer, x);
+    x = layers == Layers::calls ? called(layer, x) : transformer_layer(layer, x);
   return matmul(layer_norm(model.norm, x), model.head);
 }
 

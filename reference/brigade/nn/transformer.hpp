@@ -39,8 +39,15 @@ struct TransformerSizes {
 /// with gelu between the perceptron's two products.
 Tensor transformer_layer(const TransformerLayer<Tensor> &layer, Tensor x);
 
+/// How the layers of a model stand in its program.
+enum class Layers {
+  written_out, ///< each in its own instructions, so that each may be sharded in its own way
+  calls        ///< of one block (trace/block.hpp), planned once, however many there are
+};
+
 /// tokens (batch, length) of integers to logits (batch, length, vocabulary).
-Tensor transformer(const Transformer<Tensor> &model, Tensor tokens);
+Tensor transformer(const Transformer<Tensor> &model, Tensor tokens,
+                   Layers layers = Layers::written_out);
 
 /// Types of the parameters of such a model.
 Transformer<TensorType> transformer_types(const TransformerSizes &sizes, DType type = DType::f32);

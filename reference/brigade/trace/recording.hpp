@@ -16,11 +16,11 @@ namespace brigade {
 class Recording : public std::enable_shared_from_this<Recording> {
 public:
   Recording(std::string name, std::shared_ptr<RecordedBlocks> blocks)
-      : builder_(std::move(name)), blocks_(std::move(blocks)) {}
+      : name_(name), builder_(std::move(name)), blocks_(std::move(blocks)) {}
 
   BlockBuilder &builder() { return builder_; }
   const BlockBuilder &builder() const { return builder_; }
-  const std::string &name() const { return builder_.block().name; }
+  const std::string &name() const { return name_; } ///< of the block, also when it is finished
   /// The blocks that it may call.
   RecordedBlocks &blocks() { return *blocks_; }
   const std::shared_ptr<RecordedBlocks> &shared_blocks() const { return blocks_; }
@@ -42,6 +42,7 @@ private:
   friend class SourceScope;
   friend void require_usable(const Tensor &, const std::string &, const SourceLine &);
 
+  const std::string name_;
   BlockBuilder builder_;
   std::shared_ptr<RecordedBlocks> blocks_;
   std::optional<SourceLine> source_; // in place of what instructions are given

@@ -7,6 +7,8 @@
 #include "brigade/gspmd/reduce_once.hpp"
 #include "brigade/gspmd/scatter_reductions.hpp"
 #include "brigade/gspmd/simulate.hpp"
+#include "brigade/ir/inline_calls.hpp"
+#include "brigade/ir/interpret.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/print.hpp"
 #include "brigade/ir/verify.hpp"
@@ -358,6 +360,16 @@ TEST(CleanUp, PassesStandOnThePageOfPlanning) {
   }
 }
 
+// A concat may have one operand.
+TEST(CleanUp, LooksForNoSecondPartOfAConcatOfOne) {
+  const Program program = parse_program("mesh {x: 2} program p(a: f32[4]) {"
+                                        " c = concat(relu(a), dim=0)"
+                                        " return concat(tanh(a), c, dim=0) }");
+  const std::vector<Literal> arguments = whole_arguments(program);
+  expect_close(simulate(*make_plan(program).partitioned, arguments)[0],
+               interpret(program, arguments)[0]);
+}
+
 // A checkpoint computes its block again, for the derivative: no pass joins the two.
 TEST(CleanUp, LetsACheckpointComputeTwice) {
   const auto dots = [](const char *checkpoint, bool cleaned) {
@@ -377,7 +389,7 @@ TEST(CleanUp, LetsACheckpointComputeTwice) {
       passes.cleanup = CleanUpPasses::none();
     const Plan plan = make_plan(parse_program(text), uniform_profile(), passes);
     int count = 0;
-    for (const Instruction &instruction : plan.partitioned->main().instructions)
+    for (const Instruction &instruction : inline_calls(*plan.partitioned).main().instructions)
       count += instruction.operation == Operation::dot;
     return count;
   };

@@ -194,6 +194,19 @@ INSTANTIATE_TEST_SUITE_P(
     name_of);
 
 // 2^60 ways lead from the result to the product: each value is looked into once.
+// What a result asks for counts more than what its operand brings along.
+TEST(Propagate, LeavesPartialOverMoreAxesThanTheOperandWhereTheResultSaysSo) {
+  for (const char *axes : {"x, y", "x"}) {
+    const std::string sharding = std::string("[] {unreduced ") + axes + "}";
+    const Program program =
+        propagate(parse_program("mesh {x: 2, y: 2} program p(a: f32[4, 4] @ [x, -] {unreduced y}) {"
+                                " return sum(a, dims=[0, 1]) @ " +
+                                sharding + " }"));
+    const Block &block = program.main();
+    EXPECT_EQ(to_string(*block.value(block.results[0].value).sharding), sharding);
+  }
+}
+
 TEST(Propagate, PassesPartialResultsBackByManyWays) {
   std::string text = "mesh {x: 2} program p(a: f32[4, 4] @ [-, x], b: f32[4, 4] @ [x, -]) {"
                      " t0 = dot(a, b)";

@@ -102,7 +102,7 @@ TEST_F(CommandLine, NamesTheFileOfAProgramThatItCannotPlan) {
             "program.txt:3:10: all_reduce has no rule"},
            {"mesh {x: 2}\nblock f(a: f32[4]) { return neg(a) }\nprogram p(a: f32[4]) {\n"
             "  return manual @f(a, axes=[x]) }\n",
-            "program.txt:4:10: manual in @p cannot be inlined"},
+            "program.txt:4:10: manual in @p cannot be planned"},
        }) {
     const Captured run = plan(row.program, {});
     EXPECT_EQ(run.status, 2) << row.program;

@@ -79,22 +79,54 @@ TEST_F(Model, TransformerIsCutAsByHandAndComputesOnRanksWhatOneDeviceDoes) {
   EXPECT_THAT(json.at("program").get<std::string>(), HasSubstr("f32[12, 3, 4]"));
 }
 
+TEST_F(Model, LayersThatAreCallsComputeOnRanksWhatOneDeviceDoes) {
+  const Captured run = plan_of({"--model",
+                                "transformer",
+                                "--calls",
+                                "--layers",
+                                "3",
+                                "--width",
+                                "12",
+                                "--heads",
+                                "3",
+                                "--sequence",
+                                "5",
+                                "--vocabulary",
+                                "17",
+                                "--batch",
+                                "3",
+                                "--mesh",
+                                "data=2,model=2",
+                                "--json",
+                                "-",
+                                "--run",
+                                "4"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto json = nlohmann::json::parse(run.out);
+  EXPECT_LE(json.at("max_rel_difference").get<double>(), 1e-5);
+  EXPECT_THAT(json.at("partitioned").get<std::string>(), HasSubstr("call @layer.backward("));
+}
+
 // As Shoeybi et al. (2019) have it: two a layer forwards and two backwards, of activations; and one
 // each of the embedding's result, and of the head's gradient.
 TEST_F(Model, TransformerOfTheSizesThatItHasUnlessToldIsReducedAsByHand) {
-  const Captured run =
-      plan_of({"--model", "transformer", "--mesh", "data=2,model=4", "--json", "-"});
-  ASSERT_EQ(run.status, 0) << run.err;
-  const auto json = nlohmann::json::parse(run.out);
-  EXPECT_TRUE(json.at("replications").empty()) << json.at("replications");
-  const double activations = 4 * 128 * 512 * 4; // bytes of half of eight texts
-  int of_activations = 0;
-  for (const auto &collective : json.at("collectives")) {
-    EXPECT_EQ(collective.at("kind"), "all_reduce");
-    of_activations += collective.at("axes") == nlohmann::json{"model"} &&
-                      collective.at("bytes") == 2 * 3 / 4.0 * activations;
+  for (const std::vector<std::string> &layers : {std::vector<std::string>{}, {"--calls"}}) {
+    std::vector<std::string> options{"--model",        "transformer", "--mesh",
+                                     "data=2,model=4", "--json",      "-"};
+    options.insert(options.end(), layers.begin(), layers.end());
+    const Captured run = plan_of(options);
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = nlohmann::json::parse(run.out);
+    EXPECT_TRUE(json.at("replications").empty()) << json.at("replications");
+    const double activations = 4 * 128 * 512 * 4; // bytes of half of eight texts
+    int of_activations = 0;
+    for (const auto &collective : json.at("collectives")) {
+      EXPECT_EQ(collective.at("kind"), "all_reduce");
+      of_activations += collective.at("axes") == nlohmann::json{"model"} &&
+                        collective.at("bytes") == 2 * 3 / 4.0 * activations;
+    }
+    EXPECT_EQ(of_activations, 2 * (2 + 2) + 2) << testing::PrintToString(layers);
   }
-  EXPECT_EQ(of_activations, 2 * (2 + 2) + 2);
 }
 
 TEST_F(Model, TransformerIsLeftOpenWhereTheMeshHasOtherAxesAndForAuto) {

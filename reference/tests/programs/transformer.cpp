@@ -3,6 +3,7 @@
 #include "brigade/gspmd/sharding_table.hpp"
 #include "brigade/nn/softmax_cross_entropy.hpp"
 #include "brigade/nn/transformer.hpp"
+#include "brigade/trace/block.hpp"
 #include "brigade/trace/grad.hpp"
 #include "brigade/trace/trace.hpp"
 
@@ -25,13 +26,37 @@ Tensor loss(Params<Tensor> params, Tensor tokens, Tensor targets) {
   return nn::softmax_cross_entropy(nn::transformer(params, tokens), targets);
 }
 
-Stepped<Params<Tensor>> sgd(Params<Tensor> params, Tensor tokens, Tensor targets, Tensor rate) {
-  auto [value, gradient] = value_and_grad(loss)(params, tokens, targets);
+Tensor loss_of_calls(Params<Tensor> params, Tensor tokens, Tensor targets) {
+  return nn::softmax_cross_entropy(nn::transformer(params, tokens, nn::Layers::calls), targets);
+}
+
+template <class T> T descended(T params, const T &gradient, Tensor rate) {
   std::vector<Tensor> all = leaves<Tensor>(params);
   const std::vector<Tensor> by = leaves<Tensor>(gradient);
   for (std::size_t i = 0; i < all.size(); ++i)
     all[i] = all[i] - rate * by[i];
   assign_leaves(params, all);
+  return params;
+}
+
+Stepped<Params<Tensor>> sgd(Params<Tensor> params, Tensor tokens, Tensor targets, Tensor rate) {
+  auto [value, gradient] = value_and_grad(loss)(params, tokens, targets);
+  return {value, descended(params, gradient, rate)};
+}
+
+Stepped<Params<Tensor>> sgd_of_calls(Params<Tensor> params, Tensor tokens, Tensor targets,
+                                     Tensor rate) {
+  using Layer = nn::TransformerLayer<Tensor>;
+  auto [value, gradient] = value_and_grad(loss_of_calls)(params, tokens, targets);
+  const auto update = block(
+      "update", [](Layer layer, Layer by, Tensor step) { return descended(layer, by, step); });
+  std::vector<Layer> updated;
+  for (std::size_t i = 0; i < params.layers.size(); ++i)
+    updated.push_back(update(params.layers[i], gradient.layers[i], rate));
+  params.layers.clear();
+  gradient.layers.clear();
+  params = descended(params, gradient, rate);
+  params.layers = updated;
   return {value, params};
 }
 
@@ -66,7 +91,8 @@ Program transformer_step(const TransformerSizes &sizes, Optimizer optimizer,
   TraceOptions options{
       .name = "step", .mesh = mesh, .argument_names = {"params", "tokens", "targets", "rate"}};
   if (optimizer == Optimizer::sgd)
-    return trace(options, sgd, params, ids, ids, rate);
+    return sizes.as == nn::Layers::calls ? trace(options, sgd_of_calls, params, ids, ids, rate)
+                                         : trace(options, sgd, params, ids, ids, rate);
   options.argument_names[0] = "state";
   return trace(options, adam, State<TensorType>{params, params, params}, ids, ids, rate);
 }

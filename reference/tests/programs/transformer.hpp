@@ -1,6 +1,7 @@
 #pragma once
 
 #include "brigade/ir/program.hpp"
+#include "brigade/nn/transformer.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -11,6 +12,7 @@ namespace brigade::testing {
 struct TransformerSizes {
   std::int64_t layers = 12, batch = 64, length = 512, vocabulary = 32'000;
   std::int64_t model = 768, heads = 12, head = 64, hidden = 3072;
+  nn::Layers as = nn::Layers::written_out; ///< with SGD the layers' updates too
 };
 
 enum class Optimizer { sgd, adam };

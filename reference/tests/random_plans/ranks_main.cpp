@@ -10,6 +10,7 @@
 #include "brigade/gspmd/literal_blocks.hpp"
 #include "brigade/gspmd/local_program.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
+#include "brigade/ir/inline_calls.hpp"
 #include "brigade/runtime/executor/executable.hpp"
 #include "brigade/runtime/executor/execute_blocks.hpp"
 #include "brigade/runtime/executor/join_blocks.hpp"
@@ -90,7 +91,7 @@ std::vector<Literal> execute_fast(Runtime &runtime, const Program &partitioned,
 
 /// Whether some of the collectives that a program has are started, and others are done at once.
 bool mixes(const Program &partitioned, DeviceId device, const MachineProfile &overlaps) {
-  const DevicePlan plan = plan_device(partitioned, device, {}, &overlaps);
+  const DevicePlan plan = plan_device(inline_calls(partitioned), device, {}, &overlaps);
   bool starts = false, does_at_once = false;
   for (std::size_t unit = 0; unit < plan.units.units.size(); ++unit) {
     const std::size_t first = plan.units.units[unit].instructions[0];

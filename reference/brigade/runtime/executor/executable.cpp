@@ -3,6 +3,7 @@
 #include "brigade/comm/all_reduce.hpp"
 #include "brigade/core/available_memory.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/ir/inline_calls.hpp"
 #include "brigade/runtime/aligned_memory.hpp"
 #include "brigade/runtime/executor/memory_shortage.hpp"
 #include "brigade/runtime/executor/planned_array.hpp"
@@ -186,7 +187,7 @@ void Executable::State::run_steps() {
 
 Executable::Executable(Runtime &runtime, Program partitioned, std::vector<bool> donated,
                        const std::optional<MachineProfile> &overlaps)
-    : state_(std::make_unique<State>(runtime, partitioned, donated, overlaps)) {
+    : state_(std::make_unique<State>(runtime, inline_calls(partitioned), donated, overlaps)) {
   set_blas_threads(1, runtime.ranks_on_this_node(), runtime.cores());
 }
 

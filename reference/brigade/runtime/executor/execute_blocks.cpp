@@ -2,6 +2,7 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/local_program.hpp"
+#include "brigade/ir/inline_calls.hpp"
 #include "brigade/ir/interpret.hpp"
 #include "brigade/runtime/executor/collective.hpp"
 
@@ -51,8 +52,9 @@ void check_blocks(const Runtime &runtime, const Program &program, std::span<cons
 
 } // namespace
 
-std::vector<Literal> execute_blocks(const Runtime &runtime, const Program &partitioned,
+std::vector<Literal> execute_blocks(const Runtime &runtime, const Program &with_calls,
                                     std::span<const Literal> blocks) {
+  const Program partitioned = inline_calls(with_calls);
   check_program(runtime, partitioned);
   check_blocks(runtime, partitioned, blocks);
   const Block &block = partitioned.main();
