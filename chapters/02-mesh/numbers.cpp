@@ -125,6 +125,9 @@ void outputs() {
     fmt::print("its group along data:  {}\n", list(columns.members(columns.group_of(6))));
     // [mesh_printed]
   });
+  const AxisGroups along_model =
+      Mesh(create_device_mesh({2, 4}), {"data", "model"}).groups({"model"});
+  value("model_links", along_model.count() * along_model.size()); // of a circle as many as members
   // [nodes]
   const NodePlacement nodes(std::vector<int>{0, 1, 0, 1, 0, 1, 0, 1}); // of devices 0 to 7
   const Mesh by_number(create_device_mesh({2, 4}), {"data", "model"});

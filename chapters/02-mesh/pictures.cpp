@@ -123,7 +123,8 @@ std::string axis_groups(const Mesh &mesh) {
   return std::move(svg).finish();
 }
 
-// Links along the last axis; one that crosses nodes is drawn in another colour.
+// Links along the last axis, whose members stand in a circle: the link from the last to the first
+// goes below the row. One that crosses nodes is drawn in another colour.
 std::string orders_on_nodes(const Shape &shape, const NodePlacement &nodes) {
   Svg svg = drawing(460, 582, "Eight devices of two nodes, placed by number and placed by node");
   double top = 60;
@@ -136,16 +137,23 @@ std::string orders_on_nodes(const Shape &shape, const NodePlacement &nodes) {
     };
     int crossing = 0;
     for (std::int64_t row = 0; row < shape[0]; ++row)
-      for (std::int64_t column = 0; column + 1 < shape[1]; ++column) {
+      for (std::int64_t column = 0; column < shape[1]; ++column) {
+        const std::int64_t next = (column + 1) % shape[1];
         const bool crosses =
-            node_of(mesh.device_at({row, column})) != node_of(mesh.device_at({row, column + 1}));
+            node_of(mesh.device_at({row, column})) != node_of(mesh.device_at({row, next}));
         crossing += crosses;
-        const Point from = middle(corner, {row, column}), to = middle(corner, {row, column + 1});
-        svg.element("line", {{"class", crosses ? "crossing" : "link"},
-                             {"x1", from.x + kPlace / 2},
-                             {"y1", from.y},
-                             {"x2", to.x - kPlace / 2},
-                             {"y2", to.y}});
+        const char *look = crosses ? "crossing" : "link";
+        const Point from = middle(corner, {row, column}), to = middle(corner, {row, next});
+        if (next > 0)
+          svg.element("line", {{"class", look},
+                               {"x1", from.x + kPlace / 2},
+                               {"y1", from.y},
+                               {"x2", to.x - kPlace / 2},
+                               {"y2", to.y}});
+        else
+          svg.element("path", {{"class", look},
+                               {"d", fmt::format("M {} {} v {} H {} v {}", from.x,
+                                                 from.y + kPlace / 2, kGap / 2, to.x, -kGap / 2)}});
       }
     for (DeviceId device = 0; device < mesh.size(); ++device)
       draw_place(svg, middle(corner, mesh.coordinates_of(device)), kColours[node_of(device)],

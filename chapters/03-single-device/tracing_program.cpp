@@ -67,8 +67,12 @@ int main(int argc, char **argv) {
       show_the_trace();
     else if (std::strcmp(shown, "calls") == 0)
       show_the_calls();
-    else
+    else if (std::strcmp(shown, "gone") == 0)
       show_what_is_gone();
+    else {
+      std::fprintf(stderr, "usage: tracing_program trace|calls|gone\n");
+      return 2;
+    }
   } catch (const InputError &error) {
     std::printf("%s\n", error.what());
   }
