@@ -183,9 +183,11 @@ private:
 void check_course(Session &session, const CheckOptions &options) {
   CourseCheck check(session, options);
   check.run();
+  const std::string json =
+      check.json().dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
   if (!options.json.empty() && options.json != "-")
-    write_file(options.json, check.json().dump(2) + "\n");
-  fmt::print("{}", options.json == "-" ? check.json().dump(2) + "\n" : check.summary());
+    write_file(options.json, json);
+  fmt::print("{}", options.json == "-" ? json : check.summary());
   session.status = check.all_right() ? 0 : 1;
 }
 

@@ -31,7 +31,8 @@ void write_compile_commands(const Course &course, const fs::path &built) {
   const nlohmann::json library = nlohmann::json::parse(stream, nullptr, false);
   if (library.is_array())
     entries.insert(entries.end(), library.begin(), library.end());
-  write_file((course.root / "compile_commands.json").string(), entries.dump(1) + "\n");
+  write_file((course.root / "compile_commands.json").string(),
+             entries.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 } // namespace brigade::grader

@@ -49,7 +49,10 @@ std::string as_json(const Findings &findings) {
                     {"problem", finding.problem},
                     {"fix", finding.fix}});
   const bool fit = std::none_of(findings.begin(), findings.end(), is_unfit);
-  return nlohmann::ordered_json{{"fit", fit}, {"findings", rows}}.dump(2) + "\n";
+  // What the machine answers may hold any bytes; JSON holds UTF-8 only.
+  return nlohmann::ordered_json{{"fit", fit}, {"findings", rows}}.dump(
+             2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
 }
 
 int examine(const std::string &json) {

@@ -128,7 +128,8 @@ std::string as_json(const Planned &planned) {
     if (!planned.run->arena_bytes_per_rank.empty())
       json["arena_bytes_per_rank"] = planned.run->arena_bytes_per_rank;
   }
-  return json.dump(2) + "\n";
+  // Names of files may hold any bytes; JSON holds UTF-8 only.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace brigade::plan

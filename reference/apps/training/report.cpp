@@ -67,7 +67,8 @@ std::string to_json(const TrainReport &report, const TrainOptions &options) {
       {"arena_bytes_per_rank", report.arena_bytes_per_rank},
       {"interrupted", report.stopped_by != 0},
   };
-  return json.dump(2) + "\n";
+  // Names of files may hold any bytes; JSON holds UTF-8 only.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 std::string describe_start(const TrainReport &report, const TrainOptions &options) {

@@ -6,8 +6,8 @@
 #include "brigade/comm/call/choose_algorithm.hpp"
 #include "brigade/comm/call/collective_call.hpp"
 #include "brigade/comm/messages/library.hpp"
-#include "brigade/comm/reduction/check_reduction.hpp"
 #include "brigade/comm/shared_memory/all_reduce.hpp"
+#include "brigade/core/check_reduction.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
 namespace brigade {

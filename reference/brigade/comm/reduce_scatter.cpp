@@ -6,8 +6,8 @@
 #include "brigade/comm/call/collective_call.hpp"
 #include "brigade/comm/call/size_check.hpp"
 #include "brigade/comm/messages/library.hpp"
-#include "brigade/comm/reduction/check_reduction.hpp"
 #include "brigade/comm/shared_memory/reduce_scatter.hpp"
+#include "brigade/core/check_reduction.hpp"
 #include "brigade/tracer/traffic_formula.hpp"
 
 #include <numeric>

@@ -152,7 +152,8 @@ std::string profile_text(const MachineProfile &profile) {
                   {"devices_per_node", profile.devices_per_node},
                   {"inside", link_json(profile.inside)},
                   {"between", link_json(profile.between)}};
-  return json.dump(2) + "\n";
+  // A name may hold any bytes; JSON holds UTF-8 only.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 } // namespace brigade

@@ -6,6 +6,7 @@
 #include "brigade/ir/text/utf8.hpp"
 #include "brigade/ir/value_names.hpp"
 #include "brigade/ir/verify.hpp"
+#include "brigade/sharding/check_unreduced.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -172,8 +173,9 @@ Program with_shardings(const Program &program, const ShardingTable &table) {
         continue;
       TensorSharding sharding = line.sharding;
       try {
-        check_and_normalise(sharding, *program.mesh, values[i].block->type(values[i].id).rank(),
-                            values[i].name);
+        const TensorType &type = values[i].block->type(values[i].id);
+        check_and_normalise(sharding, *program.mesh, type.rank(), values[i].name);
+        check_unreduced(sharding, type.dtype, values[i].name);
       } catch (const InputError &error) {
         fail(error.what());
       }

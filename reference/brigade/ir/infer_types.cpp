@@ -1,5 +1,6 @@
 #include "brigade/ir/infer_types.hpp"
 
+#include "brigade/core/check_reduction.hpp"
 #include "brigade/ir/element_number.hpp"
 #include "brigade/ir/type_check.hpp"
 
@@ -231,6 +232,13 @@ TensorType dot_type(const TypeCheck &check) {
     a.insert(a.end(), b.begin(), b.end());
     return a;
   };
+  const bool is_ordinary = batch == DotAttributes{}.batch && contract == DotAttributes{}.contract;
+  check.require(!is_ordinary || (left.rank() >= 2 && right.rank() >= 1),
+                "without contract=, dimension 1 of the left operand is contracted with dimension 0 of "
+                "the right one, as for matrices; {}",
+                left.rank() == 0 || right.rank() == 0
+                    ? "where one is a scalar, write contract=[],[]"
+                    : "where the left one is a vector, write contract=[0],[0]");
   check.require_dimensions(joined(batch.left, contract.left), left.rank(),
                            "for the left operand, batch and contract", false);
   check.require_dimensions(joined(batch.right, contract.right), right.rank(),
@@ -372,10 +380,29 @@ void require_dimensions_of_collective(const TypeCheck &check, std::size_t rank) 
   }
 }
 
+void require_reduction(const TypeCheck &check, DType type) {
+  const ReduceOp *op = std::visit(
+      [](const auto &attributes) -> const ReduceOp * {
+        if constexpr (requires { attributes.op; })
+          return &attributes.op;
+        else
+          return nullptr;
+      },
+      check.attributes());
+  if (!op)
+    return;
+  try {
+    check_reduction(type, *op);
+  } catch (const InputError &error) {
+    check.fail(error.what());
+  }
+}
+
 std::vector<TensorType> collective_types(const TypeCheck &check) {
   const std::span<const TensorType> operands = check.operands();
   for (const TensorType &operand : operands) {
     require_dimensions_of_collective(check, operand.rank());
+    require_reduction(check, operand.dtype);
     check.require(operand.dtype == operands[0].dtype,
                   "values that travel together have one element type; write one {} for each type",
                   to_string(check.operation()));

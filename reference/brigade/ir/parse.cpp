@@ -16,13 +16,16 @@ Program parse_program(std::string_view text, const std::string &name,
     program.mesh = read_mesh(reader);
   if (mesh)
     program.mesh = mesh;
-  while (reader.take("block"))
-    program.blocks.push_back(BlockParser(reader, program).parse());
+  BlockPlaces places;
+  while (reader.take("block")) {
+    program.blocks.push_back(BlockParser(reader, program, places).parse());
+    places.insert({program.blocks.back().name, places.size()});
+  }
   if (!reader.take("program"))
     reader.fail(!program.blocks.empty() ? "'block' or 'program'"
                 : program.mesh          ? "'block' or 'program' behind the mesh"
                                         : "'mesh', 'block' or 'program'");
-  program.blocks.push_back(BlockParser(reader, program).parse());
+  program.blocks.push_back(BlockParser(reader, program, places).parse());
   if (!reader.at(Token::Kind::end))
     reader.fail(reader.peek(), "the end of the text",
                 "the program comes last, the blocks that it calls before it");

@@ -18,8 +18,8 @@ void TypeCheck::require_number_of_operands() const {
       : *expected.most_operands == expected.least_operands
       ? std::to_string(least)
       : fmt::format("{} to {}", least, *expected.most_operands);
-  fail(fmt::format("it takes {} operand{}, and got {}", range, range == "1" ? "" : "s",
-                   operands_.size()));
+  fail(fmt::format("it takes {} operand{}, and got {}", range,
+                   range == "1" || range == "at least 1" ? "" : "s", operands_.size()));
 }
 
 void TypeCheck::require_dimensions(const std::vector<std::int64_t> &dims, std::size_t rank,

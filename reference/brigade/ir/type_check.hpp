@@ -22,6 +22,7 @@ public:
   Operation operation() const { return operation_; }
   std::span<const TensorType> operands() const { return operands_; }
   const TensorType &operand(std::size_t i) const { return operands_[i]; }
+  const Attributes &attributes() const { return attributes_; }
   /// Fails where the instruction has attributes of another kind.
   template <class Kind> const Kind &attributes() const {
     if (const Kind *kind = std::get_if<Kind>(&attributes_))

@@ -4,10 +4,13 @@
 #include "brigade/ir/infer_types.hpp"
 #include "brigade/ir/text/utf8.hpp"
 #include "brigade/ir/value_names.hpp"
+#include "brigade/sharding/check_unreduced.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,13 +19,24 @@ namespace brigade {
 
 namespace {
 
+// What inlines calls goes down into each block that is called.
+constexpr int kDeepestCalls = 200;
+
+// A block, and how many calls stand in one another in it.
+struct BlockAbove {
+  const Block *block;
+  int depth;
+};
+using BlocksAbove = std::map<std::string, BlockAbove>; // by their names
+
 class BlockVerifier {
 public:
-  BlockVerifier(const Program &program, std::size_t index)
-      : program_(program), index_(index), block_(program.blocks[index]),
-        defined_(block_.values.size(), false), names_(value_names(block_)) {}
+  BlockVerifier(const Program &program, const Block &block, const BlocksAbove &above)
+      : program_(program), above_(above), block_(block), defined_(block_.values.size(), false),
+        names_(value_names(block_)) {}
 
-  void verify() {
+  /// How many calls stand in one another in the block.
+  int verify() {
     check_names();
     for (const ValueId parameter : block_.parameters) {
       define(parameter, "a parameter");
@@ -38,6 +52,7 @@ public:
       require_defined(result.value, "a result");
       check_sharding(result.sharding, result.value, "the result");
     }
+    return depth_;
   }
 
 private:
@@ -92,7 +107,7 @@ private:
   }
 
   std::vector<TensorType> inferred(const Instruction &instruction,
-                                   const std::vector<TensorType> &operands) const {
+                                   const std::vector<TensorType> &operands) {
     const Block *const block = callee(instruction);
     try {
       return infer_types(instruction.operation, operands, instruction.attributes, block);
@@ -124,7 +139,7 @@ private:
     }
   }
 
-  const Block *callee(const Instruction &instruction) const {
+  const Block *callee(const Instruction &instruction) {
     const std::string *name = std::visit(
         [](const auto &attributes) -> const std::string * {
           if constexpr (requires { attributes.block; })
@@ -135,11 +150,17 @@ private:
         instruction.attributes);
     if (!name)
       return nullptr;
-    for (std::size_t i = 0; i < index_; ++i)
-      if (program_.blocks[i].name == *name)
-        return &program_.blocks[i];
-    fail(fmt::format("{} names @{}, and no block before @{} has that name",
-                     to_string(instruction.operation), *name, block_.name));
+    const auto found = above_.find(*name);
+    if (found == above_.end())
+      fail(fmt::format("{} names @{}, and no block before @{} has that name",
+                       to_string(instruction.operation), *name, block_.name));
+    const auto &[callee, depth] = found->second;
+    if (depth >= kDeepestCalls)
+      fail(fmt::format("blocks call each other more than {} deep: write what @{} does in place of "
+                       "calling it",
+                       kDeepestCalls, *name));
+    depth_ = std::max(depth_, depth + 1);
+    return callee;
   }
 
   void define(ValueId id, const std::string &what) {
@@ -168,6 +189,7 @@ private:
     TensorSharding normal = *sharding;
     try {
       check_and_normalise(normal, *program_.mesh, block_.type(id).rank(), name(id));
+      check_unreduced(normal, block_.type(id).dtype, name(id));
     } catch (const InputError &error) {
       fail(error.what());
     }
@@ -185,10 +207,11 @@ private:
   }
 
   const Program &program_;
-  std::size_t index_;
+  const BlocksAbove &above_;
   const Block &block_;
   std::vector<bool> defined_;
   std::vector<std::string> names_;
+  int depth_ = 0;
   const SourceLine *source_ = nullptr; // of the instruction that is looked at
 };
 
@@ -197,11 +220,11 @@ private:
 void verify(const Program &program) {
   if (program.blocks.empty())
     throw InputError("the program has no block");
-  std::set<std::string> names;
-  for (std::size_t i = 0; i < program.blocks.size(); ++i) {
-    if (!names.insert(program.blocks[i].name).second)
-      throw InputError(fmt::format("two blocks are named @{}", program.blocks[i].name));
-    BlockVerifier(program, i).verify();
+  BlocksAbove above;
+  for (const Block &block : program.blocks) {
+    if (above.contains(block.name))
+      throw InputError(fmt::format("two blocks are named @{}", block.name));
+    above.insert({block.name, {&block, BlockVerifier(program, block, above).verify()}});
   }
 }
 

@@ -19,7 +19,7 @@ struct NodePlacement {
 };
 
 /// Devices 0 to n - 1 in row-major order, where n is the product of `shape`.
-/// Throws InputError on a size below 1.
+/// Throws InputError on a size below 1, or 2^32 devices or more.
 DeviceGrid create_device_mesh(const Shape &shape);
 
 /// These devices in row-major order. Throws InputError if their number is not the product of

@@ -13,13 +13,22 @@ namespace brigade {
 
 namespace {
 
+// block_of (core/interval.hpp) cuts a dimension exactly into at most as many parts.
+constexpr std::int64_t kMostDevices = (std::int64_t{1} << 32) - 1;
+
 std::int64_t checked_size(const Shape &shape) {
   for (std::size_t i = 0; i < shape.size(); ++i)
     if (shape[i] < 1)
       throw InputError(fmt::format(
           "dimension {} of mesh shape {} has size {}; every size of a mesh is 1 or more", i,
           to_string(shape), shape[i]));
-  return element_count(shape);
+  std::int64_t size = 1;
+  for (const std::int64_t along : shape)
+    if (__builtin_mul_overflow(size, along, &size) || size > kMostDevices)
+      throw InputError(fmt::format("mesh shape {} has 2^32 devices or more; the sizes of a mesh "
+                                   "multiply to {} at most",
+                                   to_string(shape), kMostDevices));
+  return size;
 }
 
 bool counts_from_zero(const std::vector<DeviceId> &ids) {

@@ -31,10 +31,10 @@ private:
 /// at position i, and the grid costs no memory however large it is. Copies share their ids.
 class DeviceGrid {
 public:
-  /// Devices 0, 1, … in row-major order. Throws InputError on a size below 1.
+  /// Devices 0, 1, … in row-major order. InputError on a size below 1, or 2^32 devices or more.
   explicit DeviceGrid(Shape shape);
-  /// `ids[i]` stands at row-major position i. Throws InputError if the counts differ, an id repeats
-  /// or is negative.
+  /// `ids[i]` stands at row-major position i. Throws InputError as above, if the counts differ,
+  /// an id repeats or is negative.
   DeviceGrid(Shape shape, std::vector<DeviceId> ids);
   /// Throws InputError if rows of one dimension differ in length or depth.
   static DeviceGrid from_nested(const NestedDevices &devices);

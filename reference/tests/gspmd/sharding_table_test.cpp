@@ -57,7 +57,9 @@ TEST(ShardingTable, IsReadAndPrinted) {
 }
 
 TEST(ShardingTable, MayBeginWithAByteOrderMark) {
-  EXPECT_EQ(to_string(parse_sharding_table("\xEF\xBB\xBF" "w: [x, -]\n", "t.txt")),
+  EXPECT_EQ(to_string(parse_sharding_table("\xEF\xBB\xBF"
+                                           "w: [x, -]\n",
+                                           "t.txt")),
             to_string(parse_sharding_table("w: [x, -]\n", "t.txt")));
 }
 
@@ -146,6 +148,10 @@ TEST(ShardingTable, SaysWhatIsWrongAndWhere) {
             "entry for each");
   EXPECT_THAT(error_of("b: [expert]\n"),
               HasSubstr("names axis 'expert', which the mesh {data: 2, model: 4} does not have"));
+  EXPECT_EQ(
+      error_of("m: [-] {unreduced x}\n", "mesh {x: 2}\nprogram p(m: bool[4]) { return m }\n"),
+      "t.txt:1: the sharding [-] {unreduced x} of m: the sum of bool elements is not defined: "
+      "convert them to i32 first, or use max for any and min for all");
   EXPECT_EQ(error_of("b [model]\n"),
             "t.txt:1: expected a line such as 'params.*.w: [axis, -]', got 'b [model]'");
   EXPECT_EQ(error_of("# b\nb: [model\n"),

@@ -63,6 +63,9 @@ TEST(InferTypes, FollowFromTheOperands) {
            {"concat(m, e, m2, dim=1)", "f32[2, 6]"},
            {"reverse(t, dims=[0, 2])", "f32[2, 3, 4]"},
            {"dot(m, w)", "f32[2, 5]"},
+           {"dot(v, v, contract=[0],[0])", "f32[]"},
+           {"dot(m, s, contract=[],[])", "f32[2, 3]"},
+           {"all_reduce(b, axes=[x], op=max)", "bool[2, 3]"},
            {"dot(t, m, batch=[0],[0], contract=[1],[1])", "f32[2, 4]"},
            {"dot(s, m, contract=[],[])", "f32[2, 3]"},
            {"sum(t, dims=[0, 2])", "f32[3]"},
@@ -85,7 +88,7 @@ TEST(InferTypes, SayWhatDoesNotFitAndWhatWould) {
       const Row &row : std::vector<Row>{
           {"relu()", "relu(): it takes 1 operand, and got 0"},
           {"add(m)", "add(f32[2, 3]): it takes 2 operands, and got 1"},
-          {"concat(dim=0)", "concat(): it takes at least 1 operands, and got 0"},
+          {"concat(dim=0)", "concat(): it takes at least 1 operand, and got 0"},
           {"const(f32[2], [1, 2, 3])",
            "const(): f32[2] needs 1 number for all elements, or 2, and got 3"},
           {"const(i32[2], [1, 0.5])", "const(): 0.5 is not an element of i32"},
@@ -173,8 +176,18 @@ TEST(InferTypes, SayWhatDoesNotFitAndWhatWould) {
            "twice"},
           {"dot(m, w, contract=[1],[2])", "dot(f32[2, 3], f32[3, 5]): for the right operand, batch "
                                           "and contract names dimension 2"},
-          {"dot(v, v)", "dot(f32[4], f32[4]): for the left operand, batch and contract names "
-                        "dimension 1, but there is only 0"},
+          {"dot(v, v)",
+           "dot(f32[4], f32[4]): without contract=, dimension 1 of the left operand is contracted "
+           "with dimension 0 of the right one, as for matrices; where the left one is a vector, "
+           "write "
+           "contract=[0],[0]"},
+          {"dot(m, s)",
+           "dot(f32[2, 3], f32[]): without contract=, dimension 1 of the left operand "
+           "is contracted with dimension 0 of the right one, as for matrices; where one "
+           "is a scalar, write contract=[],[]"},
+          {"dot(v, v, contract=[1],[0], batch=[0],[0])",
+           "dot(f32[4], f32[4]): for the left operand, batch and contract names dimension 1, but "
+           "there is only 0"},
           {"dot(m, w, contract=[1],[])",
            "dot(f32[2, 3], f32[3, 5]): contract = [1],[] must name as many dimensions of the left "
            "operand as of the right"},
@@ -187,6 +200,12 @@ TEST(InferTypes, SayWhatDoesNotFitAndWhatWould) {
            "dot(f32[2, 3, 4], f32[3, 5]): batch pairs dimension 0"},
           {"dot(ids, ids, contract=[],[])", "dot(i64[4000000000], i64[4000000000]): shape "
                                             "[4000000000, 4000000000] has more elements than"},
+          {"all_reduce(b, axes=[x], op=sum)",
+           "all_reduce(bool[2, 3]): the sum of bool elements is not defined: convert them to i32"},
+          {"all_reduce(n, axes=[x], op=mean)", "all_reduce(i32[2, 3]): the mean of i32 elements is "
+                                               "not defined: a mean needs f32 or f64"},
+          {"reduce_scatter(n, axes=[x], dim=0, op=mean)",
+           "reduce_scatter(i32[2, 3]): the mean of i32 elements is not defined"},
           {"sum(m, dims=[1, 0])", "sum(f32[2, 3]): dims = [1, 0] are not in ascending order"},
           {"sum(b, dims=[0])", "sum(bool[2, 3]): it computes with numbers"},
           {"argmax(m, dims=[0, 1])",

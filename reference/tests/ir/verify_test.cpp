@@ -1,12 +1,15 @@
 #include "brigade/ir/verify.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/ir/inline_calls.hpp"
 #include "brigade/ir/parse.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <string>
 
 namespace brigade {
 namespace {
@@ -138,6 +141,11 @@ TEST(Verify, SaysWhatIsWrongAndWhere) {
          p.main().instructions[1].attributes = AllReduceAttributes{{"x"}, ReduceOp::sum};
        },
        "t:5:7: block @p: all_reduce moves data between devices, and the program has no mesh"},
+      {[&](Program &p) {
+         p.main().values[0].type.dtype = DType::boolean;
+         p.main().values[0].sharding = sharding("[-] {unreduced x}");
+       },
+       "block @p: the sharding [-] {unreduced x} of a: the sum of bool elements is not defined"},
       {[](Program &p) {
          p.main().instructions[0].source = {};
          p.main().values[2].type.shape = {5};
@@ -146,6 +154,22 @@ TEST(Verify, SaysWhatIsWrongAndWhere) {
   };
   for (const Row &row : rows)
     EXPECT_THAT(error_after(row.change), ::testing::StartsWith(row.message));
+}
+
+TEST(Verify, LimitsHowDeepBlocksCallEachOther) {
+  const auto nested = [](int calls) {
+    std::string text = "block b0(a: f32[]) { return relu(a) }\n";
+    for (int i = 1; i < calls; ++i)
+      text += fmt::format("block b{}(a: f32[]) {{ return call @b{}(a) }}\n", i, i - 1);
+    return text + fmt::format("program p(a: f32[]) {{ return call @b{}(a) }}\n", calls - 1);
+  };
+  EXPECT_EQ(inline_calls(parse_program(nested(200))).main().instructions.size(), 1U);
+  for (const int calls : {201, 30'000})
+    EXPECT_THAT([&] { parse_program(nested(calls), "t"); },
+                ::testing::ThrowsMessage<InputError>(::testing::StartsWith(
+                    fmt::format("t:202:{}: block @{}: blocks call each other more than 200 deep: "
+                                "write what @b200 does in place of calling it",
+                                calls == 201 ? 30 : 31, calls == 201 ? "p" : "b201"))));
 }
 
 } // namespace

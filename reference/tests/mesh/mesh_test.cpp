@@ -79,7 +79,7 @@ TEST(Mesh, OfAMillionDevicesCostsNothing) {
   EXPECT_EQ(groups.size(), 10000);
   EXPECT_EQ(groups.group_of(123456), 34);
   EXPECT_EQ(groups.place_of(123456), 1256);
-  const Mesh larger_than_memory(create_device_mesh({1 << 20, 1 << 20, 1 << 20}), {"x", "y", "z"});
+  const Mesh larger_than_memory(create_device_mesh({1 << 6, 1 << 20, 1 << 5}), {"x", "y", "z"});
   EXPECT_EQ(larger_than_memory.groups({"y"}).members(5).size(), 1U << 20);
 }
 
@@ -155,6 +155,17 @@ TEST(DeviceGrid, ItsSizesAreAtLeastOne) {
       ThrowsMessage<InputError>(
           HasSubstr("dimension 1 of mesh shape [2, 0] has size 0; every size of a mesh is 1")));
   EXPECT_THROW(create_device_mesh({-2}), InputError);
+}
+
+TEST(DeviceGrid, HasAsManyDevicesAsADimensionCanBeCutInto) {
+  EXPECT_EQ(create_device_mesh({65537, 65535}).size(), (std::int64_t{1} << 32) - 1);
+  const std::int64_t fourth = std::int64_t{1} << 62; // of what is 0 in 64 bits
+  for (const Shape &shape : {Shape{std::int64_t{1} << 32}, Shape{65536, 65536}, Shape{fourth},
+                             Shape{fourth, 4}, Shape{4, fourth}})
+    EXPECT_THAT([&] { create_device_mesh(shape); },
+                ThrowsMessage<InputError>("mesh shape " + to_string(shape) +
+                                          " has 2^32 devices or more; the sizes of a mesh multiply "
+                                          "to 4294967295 at most"));
 }
 
 TEST(DeviceGrid, CountOfDevicesThatIsNotTheProductIsAnsweredWithAShapeThatFits) {

@@ -160,6 +160,9 @@ TEST_F(Model, IsRefusedWithWhatWouldWork) {
   EXPECT_THAT(error_of({"--model", "mlp:64", "--mesh", "x=2"}), HasSubstr("as in mlp:64,10"));
   EXPECT_THAT(error_of({"--model", "mlp:64,", "--mesh", "x=2"}), HasSubstr("as in mlp:64,10"));
   EXPECT_THAT(error_of({"--model", "mlp:64,x", "--mesh", "x=2"}), HasSubstr("'x' is no size"));
+  for (const char *model : {"mlp", "transformer"})
+    EXPECT_THAT(error_of({"--model", model, "--mesh", "data=4611686018427387904"}),
+                HasSubstr("mesh shape [4611686018427387904] has 2^32 devices or more"));
   EXPECT_THAT(error_of({}), HasSubstr("give the file of a program, or --model NAME"));
   EXPECT_THAT(error_of({"a.txt", "--model", "mlp"}), HasSubstr("give one of the two"));
 }

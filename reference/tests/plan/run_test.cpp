@@ -183,6 +183,18 @@ TEST_F(Run, EndsWithOneLineWhereAStepFailsWhileMessagesAreOnTheirWay) {
   }
 }
 
+// The ranks are told the program's lines, and the JSON names them.
+TEST_F(Run, TakesFilesOfAnyName) {
+  for (const char *name : {"new\nline.txt", "l\xfct.txt"}) {
+    const Captured run = capture({BRIGADE_PLAN, file(name, kMlp), "--run", "4", "--json", "-"});
+    ASSERT_EQ(run.status, 0) << run.err;
+    const auto json = nlohmann::json::parse(run.out);
+    EXPECT_EQ(json.at("ranks"), 4);
+    EXPECT_THAT(json.at("collectives").at(0).at("source").get<std::string>(),
+                HasSubstr(name[0] == 'n' ? "/new\nline.txt:" : "/l\uFFFDt.txt:"));
+  }
+}
+
 TEST_F(Run, NeedsAFolderForTemporaryFiles) {
   const Captured run = plan(kMlp, {"--run", "4"}, "/there/is/no/such/folder");
   EXPECT_EQ(run.status, 3);

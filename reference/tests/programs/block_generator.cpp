@@ -225,10 +225,14 @@ void BlockGenerator::decorate(ValueId id) {
   if (choices_.chance(is_parameter ? 0.9 : 0.4))
     builder_.name(id, fmt::format("{}{}", choices_.one_of(prefixes), id.index));
   if (options_.mesh &&
-      choices_.chance(is_parameter ? options_.annotated : options_.annotated_values))
-    builder_.annotate(id, random_sharding(choices_, *options_.mesh, type(id).rank(),
-                                          {.priority = options_.priorities ? 0.2 : 0,
-                                           .unreduced = options_.for_devices ? 0.3 : 0}));
+      choices_.chance(is_parameter ? options_.annotated : options_.annotated_values)) {
+    TensorSharding sharding = random_sharding(
+        choices_, *options_.mesh, type(id).rank(),
+        {.priority = options_.priorities ? 0.2 : 0, .unreduced = options_.for_devices ? 0.3 : 0});
+    if (!sharding.unreduced.empty())
+      sharding.reduction = defined_for(type(id).dtype, sharding.reduction);
+    builder_.annotate(id, std::move(sharding));
+  }
 }
 
 void BlockGenerator::parameter() {

@@ -56,7 +56,8 @@ void BlockGenerator::add_collective(Operation operation) {
     return;
   const std::int64_t dim = *dimension_of(*found);
   const std::vector<std::string> axes = random_axes();
-  const auto op = choices_.one_of<ReduceOp>({ReduceOp::sum, ReduceOp::max, ReduceOp::min});
+  const ReduceOp op = defined_for(
+      type(*found).dtype, choices_.one_of<ReduceOp>({ReduceOp::sum, ReduceOp::max, ReduceOp::min}));
   Attributes attributes;
   switch (operation) {
   case Operation::all_reduce:

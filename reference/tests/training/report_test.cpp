@@ -42,6 +42,15 @@ TEST(TrainReport, HasTheFieldsOfTheContract) {
   EXPECT_EQ(json.at("interrupted"), false);
 }
 
+TEST(TrainReport, HoldsNamesOfFilesThatAreNoText) {
+  TrainOptions options;
+  options.sharding = "t\xfc.tab";
+  options.data = "d\xe4ta";
+  const auto json = nlohmann::json::parse(to_json(some_report(), options));
+  EXPECT_EQ(json.at("sharding"), "t\uFFFD.tab");
+  EXPECT_EQ(json.at("data"), "d\uFFFDta");
+}
+
 TEST(TrainReport, WithoutAFinishedEpochHasNoTestAccuracy) {
   TrainReport report = some_report();
   report.epochs.clear();

@@ -1,7 +1,7 @@
 #include "brigade/comm/reduction/reduce_into.hpp"
 
-#include "brigade/comm/reduction/check_reduction.hpp"
 #include "brigade/comm/reduction/join.hpp"
+#include "brigade/core/check_reduction.hpp"
 
 #include <cstdint>
 

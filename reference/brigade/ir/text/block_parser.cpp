@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -14,10 +13,10 @@ namespace brigade {
 
 namespace {
 
-std::string read_block_name(TokenReader &reader, const Program &program) {
+std::string read_block_name(TokenReader &reader, const BlockPlaces &places) {
   const Token token = reader.peek();
   std::string name = reader.name("a name for the block");
-  if (std::ranges::find(program.blocks, name, &Block::name) != program.blocks.end())
+  if (places.contains(name))
     reader.fail(token, "a new name", fmt::format("there is a block @{} above", name));
   return name;
 }
@@ -33,9 +32,9 @@ std::string name_in_program(const Token &name) {
 
 } // namespace
 
-BlockParser::BlockParser(TokenReader &reader, const Program &program)
-    : reader_(reader), program_(program), builder_(read_block_name(reader, program)),
-      expressions_(reader_, program_, builder_, scope_) {}
+BlockParser::BlockParser(TokenReader &reader, const Program &program, const BlockPlaces &places)
+    : reader_(reader), builder_(read_block_name(reader, places)),
+      expressions_(reader_, program, places, builder_, scope_) {}
 
 Block BlockParser::parse() && {
   reader_.expect("(");

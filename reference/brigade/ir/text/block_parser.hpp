@@ -14,8 +14,8 @@ namespace brigade {
 /// brace.
 class BlockParser {
 public:
-  /// `program`: the mesh, and the blocks before this one.
-  BlockParser(TokenReader &reader, const Program &program);
+  /// `program`: the mesh, and the blocks before this one, which are at `places`.
+  BlockParser(TokenReader &reader, const Program &program, const BlockPlaces &places);
   Block parse() &&;
 
 private:
@@ -36,7 +36,6 @@ private:
   void result(std::vector<Result> &results);
 
   TokenReader &reader_;
-  const Program &program_;
   BlockBuilder builder_;
   Scope scope_;
   ExpressionParser expressions_;

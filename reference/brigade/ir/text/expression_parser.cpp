@@ -4,6 +4,7 @@
 #include "brigade/ir/einsum.hpp"
 #include "brigade/ir/text/read_sharding.hpp"
 #include "brigade/ir/text/read_type.hpp"
+#include "brigade/sharding/check_unreduced.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -78,12 +79,11 @@ const Block &ExpressionParser::block() {
     reader_.fail("'@' and the name of a block");
   const Token token = reader_.peek();
   const std::string name = reader_.name("the name of a block");
+  if (const auto place = places_.find(name); place != places_.end())
+    return program_.blocks[place->second];
   std::vector<std::string> names;
-  for (const Block &block : program_.blocks) {
-    if (block.name == name)
-      return block;
+  for (const Block &block : program_.blocks)
     names.push_back(block.name);
-  }
   reader_.fail(token, "a block that stands above",
                names.empty() ? "there is none"
                              : fmt::format("there are @{}{}", fmt::join(names, ", @"),
@@ -205,10 +205,12 @@ TensorSharding ExpressionParser::fitted(const Token &begin, TensorSharding shard
                                         ValueId id) const {
   if (!program_.mesh)
     reader_.reject(begin, "a sharding needs a mesh: begin the text with mesh {x: 4, y: 2}");
-  const std::string &name = builder_.block().value(id).name;
+  const std::string &own = builder_.block().value(id).name;
+  const std::string name = own.empty() ? "the value" : own;
+  const TensorType &type = builder_.type(id);
   reader_.located(begin, [&] {
-    check_and_normalise(sharding, *program_.mesh, builder_.type(id).rank(),
-                        name.empty() ? "the value" : name);
+    check_and_normalise(sharding, *program_.mesh, type.rank(), name);
+    check_unreduced(sharding, type.dtype, name);
   });
   return sharding;
 }

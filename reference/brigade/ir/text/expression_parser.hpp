@@ -5,17 +5,24 @@
 #include "brigade/ir/text/scope.hpp"
 #include "brigade/ir/text/token_reader.hpp"
 
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace brigade {
 
+/// Where the blocks that stand above are in Program::blocks, by their names.
+using BlockPlaces = std::map<std::string, std::size_t, std::less<>>;
+
 /// Reads operations and their operands, and appends them to a block.
 class ExpressionParser {
 public:
-  /// `program`: the mesh, and the blocks before this one.
-  ExpressionParser(TokenReader &reader, const Program &program, BlockBuilder &builder,
-                   const Scope &scope)
-      : reader_(reader), program_(program), builder_(builder), scope_(scope) {}
+  /// `program`: the mesh, and the blocks before this one, which are at `places`.
+  ExpressionParser(TokenReader &reader, const Program &program, const BlockPlaces &places,
+                   BlockBuilder &builder, const Scope &scope)
+      : reader_(reader), program_(program), places_(places), builder_(builder), scope_(scope) {}
 
   /// Does an operation stand next?
   bool begins() const;
@@ -49,6 +56,7 @@ private:
 
   TokenReader &reader_;
   const Program &program_;
+  const BlockPlaces &places_;
   BlockBuilder &builder_;
   const Scope &scope_;
   int depth_ = 0;

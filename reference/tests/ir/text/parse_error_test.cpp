@@ -43,7 +43,10 @@ TEST(ParseError, SaysWhereItIsWhatWasExpectedAndWhatWasGot) {
        "t:1:6: mesh shape [2, 2] has 2 x 2 = 4 places, but 3 devices were given; [3, 1] would hold "
        "3"},
       {"mesh {x: 9223372036854775807, y: 2} program p() { return }",
-       "t:1:6: shape [9223372036854775807, 2] has more elements than 2^63 - 1; use smaller sizes"},
+       "t:1:6: mesh shape [9223372036854775807, 2] has 2^32 devices or more; the sizes of a mesh "
+       "multiply to 4294967295 at most"},
+      {"mesh {x: 4611686018427387904} program p() { return }",
+       "t:1:6: mesh shape [4611686018427387904] has 2^32 devices or more"},
       {"mesh {x: 99999999999999999999} program p() { return }",
        "t:1:10: expected the number of devices along the axis between -2^63 and 2^63 - 1, got "
        "'99999999999999999999'"},
@@ -282,6 +285,11 @@ TEST(ParseError, SaysWhereItIsWhatWasExpectedAndWhatWasGot) {
        "t:1:74: expected dim=0 or the like, which reduce_scatter needs, got ')'"},
       {"mesh {x: 2} program p(a: f32[4]) { c = all_gather(a, axes=[x], dim=1) return c }",
        "t:1:40: all_gather(f32[4]): dim names dimension 1, but there is only 0"},
+      {"mesh {x: 2} program p(a: bool[4] @ [-] {unreduced x}) { return a }",
+       "t:1:36: the sharding [-] {unreduced x} of a: the sum of bool elements is not defined: "
+       "convert them to i32 first, or use max for any and min for all"},
+      {"mesh {x: 2} program p(a: f32[4]) { return lt(a, a) @ [-] {unreduced x} }",
+       "t:1:54: the sharding [-] {unreduced x} of the value: the sum of bool elements is not"},
   };
   for (const Row &row : rows)
     EXPECT_THAT(error_of(row.text), StartsWith(row.message)) << row.text;

@@ -282,5 +282,21 @@ TEST(Parse, ReadsAndPrints10000InstructionsInHalfASecond) {
   RecordProperty("milliseconds", static_cast<int>(1000 * seconds));
 }
 
+TEST(Parse, Reads40000BlocksInASecond) {
+  std::string text = "block b0(a: f32[4]) { return relu(a) }\n";
+  for (int i = 1; i < 40'000; ++i)
+    text += "block b" + std::to_string(i) + "(a: f32[4]) { return call @b" + std::to_string(i / 2) +
+            "(a) }\n";
+  text += "program p(a: f32[4]) { return call @b39999(a) }\n";
+  const std::clock_t begin = std::clock();
+  const Program program = parse_program(text);
+  const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+  EXPECT_EQ(program.blocks.size(), 40'001U);
+#if !defined(__SANITIZE_ADDRESS__) && defined(NDEBUG)
+  EXPECT_LT(seconds, 1);
+#endif
+  RecordProperty("milliseconds", static_cast<int>(1000 * seconds));
+}
+
 } // namespace
 } // namespace brigade

@@ -1,6 +1,7 @@
 #include "brigade/ir/block_builder.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/print.hpp"
+#include "brigade/ir/source_lines.hpp"
 #include "ir/text/operations.hpp"
 #include "programs/random_program.hpp"
 
@@ -79,6 +80,19 @@ TEST(RoundTrip, HoldsForRandomPrograms) {
         seen.insert(instruction.operation);
   }
   EXPECT_EQ(seen.size(), kOperationCount);
+}
+
+// Any name that a file may have, on Linux all bytes but / and 0, and lines without one.
+TEST(RoundTrip, HoldsForTheLinesOfAnyFile) {
+  const std::string text = "program p(a: f32[4]) {\n  b = relu(a)\n  return tanh(b)\n}\n";
+  for (const std::string file : {"plain.txt", "new\nline.txt", "\\n and \n", "ends in \\", "\n",
+                                  " two  blanks ", "l\xfct\r\t.txt", ""}) {
+    const Program program = parse_program(text, file);
+    EXPECT_EQ(
+        with_source_lines(without_sources(program), source_lines(program)).main().instructions,
+        program.main().instructions)
+        << file;
+  }
 }
 
 } // namespace

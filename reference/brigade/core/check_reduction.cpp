@@ -1,4 +1,4 @@
-#include "brigade/comm/reduction/check_reduction.hpp"
+#include "brigade/core/check_reduction.hpp"
 
 #include "brigade/core/error.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "brigade/core/reduce_op.hpp"
 #include "brigade/core/dtype.hpp"
+#include "brigade/core/reduce_op.hpp"
 
 namespace brigade {
 
