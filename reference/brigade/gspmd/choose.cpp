@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t kSmall = 64; ///< instructions: so few allow many descents
 constexpr std::size_t kDescents = 3, kDescentsOfSmall = 8;
+constexpr std::size_t kDescentsWithCalls = 8; // which end in more different places
 constexpr int kRoundsAround = 12;
 constexpr double kSharesThatMove[] = {0.1, 0.3};
 // To find the buckets of a large program takes a while. There, they are found for what the best
@@ -145,7 +146,9 @@ private:
 void descend_from(std::vector<Start> starts, ShardedBlock &block, Contest &contest) {
   std::stable_sort(starts.begin() + 1, starts.end(),
                    [](const Start &a, const Start &b) { return a.seconds < b.seconds; });
-  const std::size_t most = block.sites().size() <= kSmall ? kDescentsOfSmall : kDescents;
+  const std::size_t most = block.sites().size() <= kSmall      ? kDescentsOfSmall
+                           : block.joined().results.size() > 1 ? kDescentsWithCalls
+                                                               : kDescents;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < std::min(starts.size(), most); ++i) {
     block.restore(starts[i].homes);

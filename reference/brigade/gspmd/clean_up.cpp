@@ -7,8 +7,13 @@
 #include "brigade/gspmd/scatter_reductions.hpp"
 #include "brigade/ir/remove_dead.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace brigade {
 
@@ -26,13 +31,32 @@ std::span<const CleanUpPass> clean_up_passes() {
 
 namespace {
 
+/// Of the blocks before it those that a block comes to.
+std::vector<Block> called_by(const Block &block, const std::vector<Block> &before) {
+  std::set<std::string> names;
+  const auto add_callees = [&](const Block &caller) {
+    for (const Instruction &instruction : caller.instructions)
+      if (instruction.operation == Operation::call)
+        names.insert(callee_of(instruction));
+  };
+  add_callees(block);
+  std::vector<Block> called;
+  for (std::size_t b = before.size(); b-- > 0;)
+    if (names.contains(before[b].name)) {
+      add_callees(before[b]);
+      called.push_back(before[b]);
+    }
+  std::ranges::reverse(called);
+  return called;
+}
+
 // Each block as the main one of a program, whose others, which it calls, are cleaned up already.
 template <class Pass> Program each_block(Program program, Pass pass) {
   if (program.blocks.size() == 1)
     return pass(std::move(program));
   Program cleaned{program.mesh, {}};
   for (Block &block : program.blocks) {
-    Program alone = cleaned;
+    Program alone{program.mesh, called_by(block, cleaned.blocks)};
     alone.blocks.push_back(std::move(block));
     cleaned.blocks.push_back(std::move(pass(std::move(alone)).main()));
   }

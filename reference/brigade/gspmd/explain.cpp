@@ -2,6 +2,7 @@
 
 #include "brigade/core/quantity.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
+#include "brigade/gspmd/needed_blocks.hpp"
 #include "brigade/gspmd/propagate.hpp"
 #include "brigade/gspmd/rule.hpp"
 
@@ -21,7 +22,7 @@ namespace {
 class Reasons {
 public:
   explicit Reasons(const Plan &plan)
-      : plan_(plan), annotated_(joined_blocks(without_uncalled(plan.annotated))),
+      : plan_(plan), annotated_(joined_blocks(needed_blocks(plan.annotated))),
         propagated_(propagate_and_tell(plan.annotated)), sharded_(joined_blocks(plan.sharded)),
         names_(names(plan.sharded, sharded_)), makers_(names_.size(), nullptr),
         departures_(names_.size(), nullptr), values_(annotated_.block.values.size()),

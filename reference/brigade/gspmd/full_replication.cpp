@@ -4,6 +4,8 @@
 #include "brigade/core/quantity.hpp"
 #include "brigade/gspmd/factor_axes.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
+#include "brigade/gspmd/needed_blocks.hpp"
+#include "brigade/gspmd/partitioned_block.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +58,7 @@ void find_places(const Block &block, const Mesh &mesh, std::vector<Place> &found
           {{instruction.cause->value, instruction.cause->operation, to_string(instruction.source),
             static_cast<double>(whole.type.bytes()), "", ""},
            lies,
-           instruction.cause->reason.starts_with("it is computed as"),
+           is_of_a_result(*instruction.cause),
            block.name});
   }
 }
@@ -80,7 +82,7 @@ class Advisor {
 public:
   /// `places`: of all blocks. `tries`: how often the program may be planned again.
   Advisor(const Plan &plan, std::size_t block, const std::vector<Place> &places, std::size_t &tries)
-      : plan_(plan), annotated_(without_uncalled(plan.annotated)), at_(block),
+      : plan_(plan), annotated_(needed_blocks(plan.annotated)), at_(block),
         block_(plan.sharded.blocks[block]), mesh_(*plan.sharded.mesh),
         names_(value_names_in(plan.sharded, block)), places_(places), tries_(tries) {
     for (std::size_t i = 0; i < block_.values.size(); ++i)
@@ -265,9 +267,12 @@ std::vector<FullReplication> full_replications(const Plan &plan) {
   std::size_t tries = kMostWork / std::max<std::size_t>(1, instructions);
   std::vector<FullReplication> told;
   for (std::size_t b = 0; b < plan.sharded.blocks.size(); ++b) {
+    const std::string &name = plan.sharded.blocks[b].name;
+    if (std::ranges::find(all, name, &Place::block) == all.end())
+      continue;
     Advisor advisor(plan, b, all, tries);
     for (Place place : all)
-      if (place.block == plan.sharded.blocks[b].name) {
+      if (place.block == name) {
         advisor.tell(place);
         told.push_back(std::move(place.told));
       }

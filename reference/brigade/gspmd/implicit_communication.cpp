@@ -6,6 +6,7 @@
 #include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/instruction_cost.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
+#include "brigade/gspmd/needed_blocks.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
 
@@ -49,18 +50,12 @@ public:
     const auto value = values_.find(cause.value);
     if (value == values_.end())
       return false;
-    if (is_result(cause))
+    if (is_of_a_result(cause))
       return ask_for(value->second, to);
     return std::ranges::any_of(users_[index(value->second)], [&](const Instruction *user) {
       return to_string(user->operation) == cause.operation && user->source == move.source &&
              (goes_on(*user, to) || is_annotated_argument(*user, value->second));
     });
-  }
-
-  /// The operation has left the value there, and does not need it there.
-  static bool is_result(const Cause &cause) {
-    return cause.reason.starts_with("it is computed as") ||
-           cause.reason.starts_with("it is returned as");
   }
 
 private:
@@ -127,10 +122,6 @@ bool only_joins(const Layout &from, const Layout &to, const Mesh &mesh) {
   return true;
 }
 
-} // namespace
-
-namespace {
-
 void find_moves(const Block &block, const Plan &plan, const Annotations &annotations,
                 std::vector<ImplicitMove> &moves) {
   const Mesh &mesh = *plan.sharded.mesh;
@@ -145,7 +136,7 @@ void find_moves(const Block &block, const Plan &plan, const Annotations &annotat
                       block.type(first.operands[0]),
                       first.cause->operation,
                       to_string(first.source),
-                      Annotations::is_result(*first.cause),
+                      is_of_a_result(*first.cause),
                       sharding_in(block, first.operands[0]),
                       {},
                       {},
@@ -176,7 +167,7 @@ std::vector<ImplicitMove> implicit_moves(const Plan &plan) {
   CleanUpPasses passes = CleanUpPasses::none();
   passes.dead = passes.reuse = true;
   const Program partitioned = clean_up(partition(plan.sharded, plan.profile), plan.profile, passes);
-  const Program annotated = without_uncalled(plan.annotated);
+  const Program annotated = needed_blocks(plan.annotated);
   std::vector<ImplicitMove> moves;
   for (std::size_t b = 0; b < plan.sharded.blocks.size(); ++b) {
     const auto block =

@@ -147,18 +147,4 @@ std::vector<std::string> value_names_in(const Program &program, std::size_t bloc
   return names;
 }
 
-Program without_uncalled(const Program &program) {
-  std::vector<bool> is_called(program.blocks.size(), false);
-  is_called.back() = true;
-  for (std::size_t b = program.blocks.size(); b-- > 0;)
-    for (const Instruction &instruction : program.blocks[b].instructions)
-      if (is_called[b] && instruction.operation == Operation::call)
-        is_called[index_of(program, callee_of(instruction))] = true;
-  Program called{program.mesh, {}};
-  for (std::size_t b = 0; b < program.blocks.size(); ++b)
-    if (is_called[b])
-      called.blocks.push_back(program.blocks[b]);
-  return called;
-}
-
 } // namespace brigade

@@ -39,15 +39,12 @@ struct JoinedBlocks {
   }
 };
 
-/// Every block of the program has to be called (without_uncalled). Throws InputError where one is
+/// Every block of the program has to be called (needed_blocks.hpp). Throws InputError where one is
 /// differentiated or manual.
 JoinedBlocks joined_blocks(const Program &program);
 
 /// What the values of a block are called where all blocks are spoken of: "h" in the main block,
 /// "@layer.h" in another.
 std::vector<std::string> value_names_in(const Program &program, std::size_t block);
-
-/// The program without the blocks to which it does not come.
-Program without_uncalled(const Program &program);
 
 } // namespace brigade

@@ -29,6 +29,11 @@ TensorSharding sharding_in(const Block &block, ValueId id) {
   return value.sharding.value_or(replicated_sharding(value.type.rank()));
 }
 
+bool is_of_a_result(const Cause &cause) {
+  return cause.reason.starts_with("it is computed as") ||
+         cause.reason.starts_with("it is returned as");
+}
+
 Cause cause_of(const Block &block, const Instruction &instruction) {
   return instruction.cause.value_or(Cause{block.value(instruction.operands[0]).name,
                                           std::string(to_string(instruction.operation)),

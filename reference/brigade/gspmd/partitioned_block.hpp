@@ -14,6 +14,9 @@ bool moves_data(const Instruction &instruction);
 const std::vector<std::string> &axes_of(const Instruction &instruction);
 /// How a value of a partitioned block lies.
 TensorSharding sharding_in(const Block &block, ValueId id);
+/// Whether a move with this cause brings a result away from where it was computed, and not an
+/// operand to where it is needed.
+bool is_of_a_result(const Cause &cause);
 /// Why an instruction is there, also where no planner put it there.
 Cause cause_of(const Block &block, const Instruction &instruction);
 

@@ -21,8 +21,9 @@ std::vector<ValueDifference> value_differences(const Program &here, const Progra
     const std::vector<Value> &values = here.blocks[b].values;
     const std::vector<Value> &others = there.block(here.blocks[b].name).values;
     const std::vector<std::string> names = value_names_in(here, b);
+    // A plan may compute something in another way, and then has other values from there.
     for (std::size_t i = 0; i < std::min(values.size(), others.size()); ++i)
-      if (values[i].sharding != others[i].sharding)
+      if (values[i].type == others[i].type && values[i].sharding != others[i].sharding)
         found.push_back({names[i], to_string(values[i].sharding.value()),
                          to_string(others[i].sharding.value())});
   }

@@ -37,7 +37,7 @@ PlanCost cost_of(const Program &partitioned, const MachineProfile &profile) {
       else
         (is_collective(timed.instruction()) ? cost.communication_seconds : cost.compute_seconds) +=
             timed.seconds;
-    cost.overlapped_seconds += overlapped_seconds(blocks[b], partitioned.blocks[b].values.size());
+    cost.overlapped_seconds = overlapped_seconds(blocks[b], partitioned.blocks[b].values.size());
     costs[partitioned.blocks[b].name] = cost;
   }
   return costs.at(partitioned.main().name);

@@ -4,6 +4,7 @@
 #include "brigade/gspmd/factor_axes.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/gspmd/linearity.hpp"
+#include "brigade/gspmd/needed_blocks.hpp"
 
 #include <algorithm>
 #include <map>
@@ -432,7 +433,7 @@ Propagated propagate_and_tell(const Program &program) {
   if (!program.mesh)
     throw InputError("the program has no mesh; say which devices there are: mesh {x: 4, y: 2}");
   require_few_axes(*program.mesh);
-  return Propagation(without_uncalled(program)).run();
+  return Propagation(needed_blocks(program)).run();
 }
 
 } // namespace brigade

@@ -106,7 +106,7 @@ public:
         hurry();
       expand();
     }
-    Found found{.cost = node().cost, .in_a_hurry = price_of_a_place_ != 0};
+    Found found{.moves = {}, .cost = node().cost, .in_a_hurry = price_of_a_place_ != 0};
     for (std::int32_t i = current_; nodes_[static_cast<std::size_t>(i)].parent >= 0;
          i = nodes_[static_cast<std::size_t>(i)].parent)
       found.moves.push_back(nodes_[static_cast<std::size_t>(i)].move);

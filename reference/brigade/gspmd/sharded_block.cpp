@@ -1,6 +1,7 @@
 #include "brigade/gspmd/sharded_block.hpp"
 
 #include "brigade/gspmd/collective_cost.hpp"
+#include "brigade/gspmd/needed_blocks.hpp"
 
 #include <algorithm>
 #include <string>
@@ -25,7 +26,7 @@ ShardedBlock::ShardedBlock(const Program &annotated, const Program &propagated,
       producers_(joined_.block.values.size()), users_(producers_.size()),
       returned_(producers_.size()), is_fixed_(producers_.size()),
       taken_(joined_.block.instructions.size(), nullptr) {
-  const Block given = joined_blocks(without_uncalled(annotated)).block;
+  const Block given = joined_blocks(needed_blocks(annotated)).block;
   const Block &block = joined_.block;
   const Mesh &mesh = *propagated.mesh;
   for (std::size_t i = 0; i < block.values.size(); ++i) {
@@ -108,6 +109,27 @@ LayoutId ShardedBlock::returned_as(std::size_t value) const {
   return prices_.id_of(whole);
 }
 
+// Few: a block that is called often has many values at its boundaries, which are alike.
+std::vector<std::size_t> ShardedBlock::beyond_calls(std::size_t value) const {
+  constexpr std::size_t kMostBeyond = 8;
+  std::vector<std::size_t> reached{value};
+  const auto reach = [&](std::size_t other) {
+    if (reached.size() <= kMostBeyond &&
+        std::ranges::find(reached, other) == reached.end())
+      reached.push_back(other);
+  };
+  for (std::size_t next = 0; next < reached.size(); ++next) {
+    for (const std::size_t user : users_[reached[next]])
+      if (sites_[user].is_boundary())
+        reach(sites_[user].results[0]);
+    for (const std::size_t producer : producers_[reached[next]])
+      if (sites_[producer].is_boundary())
+        reach(sites_[producer].operands[0]);
+  }
+  reached.erase(reached.begin());
+  return reached;
+}
+
 std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
   std::vector<LayoutId> layouts;
   const bool is_whole = is_parameter(value) || joined_.is_argument[value];
@@ -119,10 +141,10 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
         std::ranges::find(layouts, layout) == layouts.end())
       layouts.push_back(layout);
   };
-  const auto take_all = [&](const std::vector<std::size_t> &values,
+  const auto take_all = [&](std::size_t of, const std::vector<std::size_t> &values,
                             const std::vector<std::vector<LayoutId>> &forms) {
     for (std::size_t i = 0; i < values.size(); ++i)
-      if (values[i] == value)
+      if (values[i] == of)
         for (const LayoutId form : forms[i])
           take(form);
   };
@@ -130,12 +152,21 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
     if (sites_[producer].is_move)
       take(homes_[sites_[producer].operands[0]]);
     else
-      take_all(sites_[producer].results, ways(producer).result_forms);
+      take_all(value, sites_[producer].results, ways(producer).result_forms);
   for (const std::size_t user : users_[value])
     if (sites_[user].is_move)
       take(homes_[sites_[user].results[0]]);
     else
-      take_all(sites_[user].operands, ways(user).operand_forms);
+      take_all(value, sites_[user].operands, ways(user).operand_forms);
+  // Behind the boundary of a call, whose two values should lie alike.
+  for (const std::size_t other : beyond_calls(value)) {
+    for (const std::size_t producer : producers_[other])
+      if (!sites_[producer].is_move)
+        take_all(other, sites_[producer].results, ways(producer).result_forms);
+    for (const std::size_t user : users_[other])
+      if (!sites_[user].is_move)
+        take_all(other, sites_[user].operands, ways(user).operand_forms);
+  }
   for (const Returned &returned : returned_[value])
     take(returned.follows ? returned_as(value) : returned.layout);
   // In a small program there is time to try what no neighbour suggests; where memory is dear, a

@@ -35,6 +35,7 @@ public:
     bool is_dead = false;     ///< nothing that is returned needs it: the clean-up takes it away
     std::size_t barriers = 0; ///< in its block before it: only sites of the same number share what
                               ///< is made
+    bool is_boundary() const { return is_move && is_chained; } ///< of a call
   };
 
   std::size_t value_count() const { return homes_.size(); }
@@ -104,6 +105,8 @@ private:
   double site_seconds(std::size_t site);
   double returned_seconds(std::size_t value);
   double move_seconds(std::size_t site);
+  /// Values that the boundaries of calls join with this one.
+  std::vector<std::size_t> beyond_calls(std::size_t value) const;
   double charge(std::size_t value) const;
   bool is_parameter(std::size_t value) const { return producers_[value].empty(); }
   bool gathers_sum(std::size_t site) const;

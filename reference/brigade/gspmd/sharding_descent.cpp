@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@ constexpr int kMostSweeps = 8;
 constexpr int kSweepsWithChains = 2;
 constexpr int kMostTriesOfAChain = 24;   ///< in a sweep
 constexpr std::size_t kMostPartial = 16; ///< values that are left partial together
+constexpr std::size_t kMostAsked = 4;    ///< values of those that calls join, where they might lie
 constexpr double kLess = 1 - 1e-9;       ///< what sums in another order may differ by is no gain
 
 class Descent {
@@ -60,6 +62,8 @@ private:
             improved = leave_partial(value) || improved;
         }
     }
+    if (number < kSweepsWithChains)
+      improved = move_across_calls(due) || improved;
     for (std::size_t i = 0; i < due.size(); ++i) {
       const std::size_t value = number % 2 == 0 ? i : due.size() - 1 - i;
       if (due[value] || is_due_[value])
@@ -85,7 +89,12 @@ private:
 
   bool heads_a_chain(std::size_t value) const {
     const auto is_chained = [&](std::size_t site) { return block_.sites()[site].is_chained; };
-    return std::ranges::none_of(block_.producers(value), is_chained) &&
+    // What a call is given stays where it is annotated.
+    const auto follows = [&](std::size_t producer) {
+      const ShardedBlock::Site &site = block_.sites()[producer];
+      return site.is_chained && !(site.is_boundary() && block_.is_fixed(site.operands[0]));
+    };
+    return std::ranges::none_of(block_.producers(value), follows) &&
            std::ranges::any_of(block_.users(value), is_chained);
   }
 
@@ -200,6 +209,63 @@ private:
     return moved;
   }
 
+  // What the boundaries of calls join should lie alike, and no move of one value finds where: each
+  // such set moves together to where one of its values might.
+  bool move_across_calls(const std::vector<bool> &due) {
+    bool moved = false;
+    std::vector<bool> is_joined(due.size(), false);
+    for (const ShardedBlock::Site &site : block_.sites()) {
+      if (!site.is_boundary() || is_joined[site.results[0]])
+        continue;
+      const std::vector<std::size_t> joined = joined_by_calls(site.results[0]);
+      for (const std::size_t value : joined)
+        is_joined[value] = true;
+      if (std::ranges::any_of(joined, [&](std::size_t value) { return bool(due[value]); }))
+        moved = move_joined(joined) || moved;
+    }
+    return moved;
+  }
+
+  std::vector<std::size_t> joined_by_calls(std::size_t value) const {
+    std::vector<std::size_t> joined{value};
+    std::set<std::size_t> known{value};
+    const auto join = [&](std::size_t other) {
+      if (known.insert(other).second)
+        joined.push_back(other);
+    };
+    for (std::size_t next = 0; next < joined.size(); ++next) {
+      for (const std::size_t user : block_.users(joined[next]))
+        if (block_.sites()[user].is_boundary())
+          join(block_.sites()[user].results[0]);
+      for (const std::size_t producer : block_.producers(joined[next]))
+        if (block_.sites()[producer].is_boundary())
+          join(block_.sites()[producer].operands[0]);
+    }
+    return joined;
+  }
+
+  bool move_joined(const std::vector<std::size_t> &joined) {
+    std::vector<LayoutId> candidates;
+    for (std::size_t i = 0; i < std::min(joined.size(), kMostAsked); ++i)
+      if (!block_.is_fixed(joined[i]))
+        for (const LayoutId candidate : block_.candidates(joined[i]))
+          if (std::ranges::find(candidates, candidate) == candidates.end())
+            candidates.push_back(candidate);
+    bool moved = false;
+    for (const LayoutId candidate : candidates) {
+      Move move;
+      for (const std::size_t value : joined)
+        if (!block_.is_fixed(value) && block_.home(value) != candidate &&
+            !(is_partial(candidate) &&
+              (block_.joined().is_argument[value] || block_.producers(value).empty()))) {
+          move.values.push_back(value);
+          move.homes.push_back(candidate);
+        }
+      moved = (move.values.size() > 1 && try_move(move)) || moved;
+    }
+    return moved;
+  }
+
   // Leaves the value partial, and what is made of it, as far as that comes out partial.
   bool leave_partial(std::size_t head) {
     bool moved = false;
@@ -212,8 +278,7 @@ private:
       for (std::size_t next = 0; next < move.values.size(); ++next)
         for (const std::size_t user : block_.users(move.values[next])) {
           const ShardedBlock::Site &site = block_.sites()[user];
-          const std::vector<LayoutId> lies =
-              site.is_move ? std::vector<LayoutId>() : block_.ways(user).as_it_comes;
+          const std::vector<LayoutId> lies = lie_as_they_come(user);
           for (std::size_t i = 0; i < lies.size(); ++i) {
             const std::size_t result = site.results[i];
             if (!is_partial(lies[i]) || block_.is_fixed(result) || block_.home(result) == lies[i] ||
@@ -232,6 +297,16 @@ private:
       moved = (move.values.size() > 1 && try_move(move)) || moved;
     }
     return moved;
+  }
+
+  // The results of an instruction. What is returned by a call lies as it was computed there.
+  std::vector<LayoutId> lie_as_they_come(std::size_t at) {
+    const ShardedBlock::Site &site = block_.sites()[at];
+    if (!site.is_move)
+      return block_.ways(at).as_it_comes;
+    if (site.is_boundary() && !block_.joined().is_argument[site.results[0]])
+      return {block_.home(site.operands[0])};
+    return {};
   }
 
   bool is_partial(LayoutId layout) const {

@@ -1,6 +1,7 @@
 #include "brigade/gspmd/share_argmax.hpp"
 
 #include "brigade/gspmd/joined_blocks.hpp"
+#include "brigade/gspmd/needed_blocks.hpp"
 #include "brigade/ir/block_builder.hpp"
 
 #include <algorithm>
@@ -112,7 +113,7 @@ Block with_argmax_shared(const Program &program, const Block &block, const Block
 } // namespace
 
 std::optional<Program> share_argmax(const Program &annotated, const Program &propagated) {
-  Program shared = without_uncalled(annotated);
+  Program shared = needed_blocks(annotated);
   bool any = false;
   for (std::size_t b = 0; b < shared.blocks.size(); ++b) {
     const Block &lies = propagated.blocks[b];

@@ -15,10 +15,13 @@ struct TimedInstruction {
   std::shared_ptr<const Instruction> shared;
   double seconds = 0;
   bool overlaps = true; ///< of a collective: whether others are computed meanwhile
+  /// Of a call: how long its collectives take together, and from its beginning to its end where
+  /// nothing outside is on its way.
+  double link_seconds = 0, elapsed_seconds = 0;
   const Instruction &instruction() const { return *shared; }
 };
 
-/// Of each block, in their order. A call takes as long as the callee's instructions together.
+/// Of each block, in their order. A call's seconds are those of the callee's instructions together.
 std::vector<std::vector<TimedInstruction>> timed_blocks(const Program &partitioned,
                                                         const MachineProfile &profile);
 /// The main block's.
@@ -29,7 +32,7 @@ std::vector<TimedInstruction> timed_instructions(const Program &partitioned,
 /// where it stands, and awaits it only before the first instruction that uses a result, or, where
 /// its link does not overlap, at once. So what stands between the two is computed while data move:
 /// the order of the instructions alone says what overlaps. Collectives go one after the other, in
-/// their order.
+/// their order. Those in a call end with it, and wait for those that were started before.
 class Timeline {
 public:
   /// For values with indices below `values`.

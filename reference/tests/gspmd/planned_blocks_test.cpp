@@ -169,6 +169,45 @@ program p(a: f32[4] @ [x]) { return call @used(a) }
   expect_right(text);
 }
 
+// What no call needs is not brought anywhere.
+TEST(PlannedBlocks, AreNotGivenWhatTheyDoNotUse) {
+  const std::string text = R"(mesh {x: 2, y: 2}
+block inner(a: f32[8, 8], b: f32[8, 8] @ [-, y]) { return tanh(a), exp(b) }
+block outer(a: f32[8, 8], b: f32[8, 8]) {
+  c, d = call @inner(a, neg(b))
+  e = mul(d, d)
+  return c, e
+}
+program p(a: f32[8, 8] @ [x, -], b: f32[8, 8] @ [x, -]) {
+  c, unused = call @outer(a, b)
+  d, another = call @outer(c, a)
+  return d @ [x, -]
+}
+)";
+  expect_right(text);
+  const Plan plan = make_plan(parse_program(text));
+  EXPECT_THAT(collectives_of(*plan.partitioned, plan.profile), testing::IsEmpty());
+  for (const Block &block : blocks_without_main(plan.sharded)) {
+    EXPECT_EQ(block.parameters.size(), 1U) << block.name;
+    EXPECT_EQ(block.results.size(), 1U) << block.name;
+  }
+}
+
+// Collectives overlap with computing, inside a call and around it, and never with each other.
+TEST(PlannedBlocks, HideCommunicationOnlyBehindComputing) {
+  MachineProfile profile = uniform_profile();
+  profile.inside.overlaps = profile.between.overlaps = true;
+  for (const double rate : {1e9, 1e11, 1e13}) {
+    profile.flops_per_second = rate;
+    for (const auto &[x, w, v] : kWays) {
+      const Plan plan = make_plan(parse_program(layers(4, x, w, v)), profile);
+      const PlanCost cost = cost_of(*plan.partitioned, profile);
+      EXPECT_LE(cost.overlapped_seconds, cost.compute_seconds * (1 + 1e-9));
+      EXPECT_GE(cost.elapsed_seconds(), cost.communication_seconds * (1 - 1e-9));
+    }
+  }
+}
+
 TEST(PlannedBlocks, AreNeverDearerThanAsTheyWerePropagated) {
   for (const auto &[x, w, v] : kWays) {
     const Program program = parse_program(layers(6, x, w, v));

@@ -40,13 +40,13 @@ TEST(LoweredReshard, CountsWhatItSends) {
 }
 
 bool use_the_same_axes(const NamedSharding &a, const NamedSharding &b) {
-  const auto axes = [](const NamedSharding &sharding) {
-    std::set<std::string> axes;
+  const auto axes_of = [](const NamedSharding &sharding) {
+    std::set<std::string> all;
     for (const DimensionSpec &dimension : sharding.spec().dimensions())
-      axes.insert(dimension.axes.begin(), dimension.axes.end());
-    return axes;
+      all.insert(dimension.axes.begin(), dimension.axes.end());
+    return all;
   };
-  return axes(a) == axes(b);
+  return axes_of(a) == axes_of(b);
 }
 
 class LoweredReshardOnMeshes : public ::testing::TestWithParam<Shape> {};

@@ -69,8 +69,8 @@ TEST(ChooseRandom, IsNeverDearerThanPropagationGreedOrASingleStrategy) {
     ++programs;
     cheaper += chosen < 0.999 * propagated;
     StrategyPrices prices(*all->propagated.mesh, profile);
-    ShardedBlock block(inline_calls(all->trial.program), all->propagated, prices);
-    std::vector<Homes> others = single_strategies(block, all->propagated.main());
+    ShardedBlock block(all->trial.program, all->propagated, prices);
+    std::vector<Homes> others = single_strategies(block, block.joined().block);
     others.push_back(greedy_homes(block));
     for (const Homes &homes : others)
       for (const Program &rival : programs_with(block, homes))
@@ -88,7 +88,7 @@ TEST(ChooseRandom, IsNeverDearerThanPropagationGreedOrASingleStrategy) {
 /// that all lie anywhere.
 double long_search(const Planned &all, std::uint64_t seed) {
   StrategyPrices prices(*all.propagated.mesh, all.trial.profile);
-  ShardedBlock block(inline_calls(all.trial.program), all.propagated, prices);
+  ShardedBlock block(all.trial.program, all.propagated, prices);
   Choices choices(seed);
   Homes best = block.homes();
   double least = plan_cost(all.propagated, all.trial.profile).value();
