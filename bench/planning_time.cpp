@@ -54,21 +54,30 @@ Program transformer(testing::Optimizer optimizer, const Shape &devices, std::int
       {.layers = 12, .batch = batch}, optimizer, Mesh(DeviceGrid(devices), {"data", "model"})));
 }
 
+/// Of two programs, each planned in turn: what the first one takes over the second.
+struct Named {
+  const char *name;
+  Program program;
+};
+ordered_json ratio_of(const Named &one, const Named &other, int tries) {
+  std::vector<double> ratios, seconds, others;
+  for (int i = 0; i < tries; ++i) {
+    others.push_back(planning_seconds(other.program));
+    seconds.push_back(planning_seconds(one.program));
+    ratios.push_back(seconds.back() / others.back());
+  }
+  return {{"ratio", bench::spread_of(ratios)},
+          {one.name, bench::spread_of(seconds)},
+          {other.name, bench::spread_of(others)}};
+}
+
 /// The same step on 65,536 devices and on 8: its batch and its heads divide by both meshes, so that
 /// each has the same shardings to choose among.
 ordered_json devices_ratio(int tries) {
   constexpr std::int64_t kBatch = 16384;
-  const Program many = transformer(testing::Optimizer::adam, {16384, 4}, kBatch),
-                few = transformer(testing::Optimizer::adam, {2, 4}, kBatch);
-  std::vector<double> ratios, many_seconds, few_seconds;
-  for (int i = 0; i < tries; ++i) {
-    few_seconds.push_back(planning_seconds(few));
-    many_seconds.push_back(planning_seconds(many));
-    ratios.push_back(many_seconds.back() / few_seconds.back());
-  }
-  return {{"ratio", bench::spread_of(ratios)},
-          {"seconds_65536_devices", bench::spread_of(many_seconds)},
-          {"seconds_8_devices", bench::spread_of(few_seconds)}};
+  return ratio_of(
+      {"seconds_65536_devices", transformer(testing::Optimizer::adam, {16384, 4}, kBatch)},
+      {"seconds_8_devices", transformer(testing::Optimizer::adam, {2, 4}, kBatch)}, tries);
 }
 
 /// SGD with 48 layers, and with 12, that are calls of one block.
@@ -78,16 +87,7 @@ ordered_json layers_ratio(int tries) {
         {.layers = layers, .as = nn::Layers::calls}, testing::Optimizer::sgd,
         Mesh(DeviceGrid({4, 2}), {"data", "model"})));
   };
-  const Program many = step(48), few = step(12);
-  std::vector<double> ratios, many_seconds, few_seconds;
-  for (int i = 0; i < tries; ++i) {
-    few_seconds.push_back(planning_seconds(few));
-    many_seconds.push_back(planning_seconds(many));
-    ratios.push_back(many_seconds.back() / few_seconds.back());
-  }
-  return {{"ratio", bench::spread_of(ratios)},
-          {"seconds_48_layers", bench::spread_of(many_seconds)},
-          {"seconds_12_layers", bench::spread_of(few_seconds)}};
+  return ratio_of({"seconds_48_layers", step(48)}, {"seconds_12_layers", step(12)}, tries);
 }
 
 /// Without layers that are alike; `annotated_values` is the share of values inside that have a

@@ -1,6 +1,7 @@
 #include "brigade/gspmd/bucket_collectives.hpp"
 
 #include "brigade/gspmd/instruction_cost.hpp"
+#include "brigade/gspmd/live_bytes.hpp"
 #include "brigade/gspmd/order_for_overlap.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
 #include "brigade/gspmd/plan_tables.hpp"

@@ -1,7 +1,7 @@
 #include "brigade/gspmd/order_for_overlap.hpp"
 
+#include "brigade/gspmd/live_bytes.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
-#include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/ir/renumber.hpp"
 
 #include <algorithm>

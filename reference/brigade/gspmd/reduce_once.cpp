@@ -1,9 +1,9 @@
 #include "brigade/gspmd/reduce_once.hpp"
 
 #include "brigade/gspmd/instruction_cost.hpp"
+#include "brigade/gspmd/live_bytes.hpp"
 #include "brigade/gspmd/order_for_overlap.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
-#include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/ir/renumber.hpp"
 
 #include <algorithm>

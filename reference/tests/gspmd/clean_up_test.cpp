@@ -1,6 +1,7 @@
 #include "brigade/gspmd/clean_up.hpp"
 
 #include "brigade/gspmd/bucket_collectives.hpp"
+#include "brigade/gspmd/live_bytes.hpp"
 #include "brigade/gspmd/order_for_overlap.hpp"
 #include "brigade/gspmd/plan.hpp"
 #include "brigade/gspmd/plan_tables.hpp"

@@ -1,5 +1,6 @@
 #include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/explain.hpp"
+#include "brigade/gspmd/live_bytes.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/plan.hpp"
 #include "brigade/gspmd/plan_tables.hpp"

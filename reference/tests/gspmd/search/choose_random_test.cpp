@@ -2,6 +2,7 @@
 
 #include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/clean_up.hpp"
+#include "brigade/gspmd/live_bytes.hpp"
 #include "brigade/gspmd/order_for_overlap.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
