@@ -35,18 +35,11 @@ double planning_seconds(const Program &program) {
   return static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
-std::size_t operations_of(const Program &program) {
-  std::size_t count = 0;
-  for (const Block &block : program.blocks)
-    count += block.instructions.size();
-  return count;
-}
-
 ordered_json seconds_of(const Program &program, int tries) {
   std::vector<double> seconds;
   for (int i = 0; i < tries; ++i)
     seconds.push_back(planning_seconds(program));
-  return {{"operations", operations_of(program)}, {"seconds", bench::spread_of(seconds)}};
+  return {{"operations", instruction_count(program)}, {"seconds", bench::spread_of(seconds)}};
 }
 
 Program transformer(testing::Optimizer optimizer, const Shape &devices, std::int64_t batch = 64) {

@@ -63,6 +63,11 @@ template <class Pass> Program each_block(Program program, Pass pass) {
   return cleaned;
 }
 
+Program bucketed(const Program &program, const MachineProfile &profile, const CleanUpPasses &passes,
+                 double most_bytes) {
+  return passes.bucket ? bucket_collectives(program, profile, passes.overlap, most_bytes) : program;
+}
+
 } // namespace
 
 Program clean_up_moves(const Program &partitioned, const MachineProfile &profile,
@@ -82,22 +87,17 @@ Program clean_up_moves(const Program &partitioned, const MachineProfile &profile
 
 Program join_moves(const Program &partitioned, const MachineProfile &profile,
                    const CleanUpPasses &passes) {
-  if (!passes.bucket)
-    return partitioned;
   return each_block(partitioned, [&](const Program &program) {
-    return bucket_collectives(program, profile, passes.overlap, most_live_bytes(program));
+    return bucketed(program, profile, passes, most_live_bytes(program));
   });
 }
 
 Program clean_up(const Program &partitioned, const MachineProfile &profile,
                  const CleanUpPasses &passes) {
   const Program moved = clean_up_moves(partitioned, profile, passes);
-  if (!passes.bucket && !passes.overlap)
-    return moved;
   return each_block(moved, [&](const Program &program) {
     const double most_bytes = most_live_bytes(program);
-    const Program joined =
-        passes.bucket ? bucket_collectives(program, profile, passes.overlap, most_bytes) : program;
+    const Program joined = bucketed(program, profile, passes, most_bytes);
     return passes.overlap ? order_for_overlap(joined, profile, most_bytes) : joined;
   });
 }

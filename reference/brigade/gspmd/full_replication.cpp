@@ -261,10 +261,7 @@ private:
 
 std::vector<FullReplication> full_replications(const Plan &plan) {
   const std::vector<Place> all = places(*plan.partitioned);
-  std::size_t instructions = 0;
-  for (const Block &block : plan.sharded.blocks)
-    instructions += block.instructions.size();
-  std::size_t tries = kMostWork / std::max<std::size_t>(1, instructions);
+  std::size_t tries = kMostWork / std::max<std::size_t>(1, instruction_count(plan.sharded));
   std::vector<FullReplication> told;
   for (std::size_t b = 0; b < plan.sharded.blocks.size(); ++b) {
     const std::string &name = plan.sharded.blocks[b].name;

@@ -4,6 +4,7 @@
 #include "brigade/core/quantity.hpp"
 #include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/clean_up.hpp"
+#include "brigade/gspmd/cutting_axes.hpp"
 #include "brigade/gspmd/instruction_cost.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/gspmd/needed_blocks.hpp"
@@ -105,19 +106,11 @@ private:
   std::map<std::string, ValueId> values_;
 };
 
-/// Without axes of size 1, which cut nothing.
-AxisList cutting(const AxisList &axes, const Mesh &mesh) {
-  AxisList cutting;
-  for (const Axis axis : axes)
-    if (mesh.shape()[axis] > 1)
-      cutting.push_back(axis);
-  return cutting;
-}
-
 /// Does every device hold its part of the value already, or a part of the sum that makes it up?
 bool only_joins(const Layout &from, const Layout &to, const Mesh &mesh) {
   for (std::size_t dim = 0; dim < from.dimensions.size(); ++dim)
-    if (!cutting(from.dimensions[dim], mesh).is_prefix_of(cutting(to.dimensions[dim], mesh)))
+    if (!cutting_axes(from.dimensions[dim], mesh)
+             .is_prefix_of(cutting_axes(to.dimensions[dim], mesh)))
       return false;
   return true;
 }

@@ -1,6 +1,7 @@
 #include "brigade/gspmd/local_program.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/gspmd/cutting_axes.hpp"
 #include "brigade/gspmd/factor_axes.hpp"
 #include "brigade/gspmd/layout.hpp"
 #include "brigade/gspmd/linearity.hpp"
@@ -19,23 +20,12 @@ namespace brigade {
 
 namespace {
 
-AxisList cutting(const AxisList &axes, const Mesh &mesh) {
-  AxisList list;
-  for (const Axis axis : axes)
-    if (mesh.shape()[axis] > 1)
-      list.push_back(axis);
-  return list;
-}
-
 // The layout without axes of size 1.
 Layout layout_in(const Program &program, const Block &block, ValueId id) {
   const Mesh &mesh = *program.mesh;
   const std::optional<TensorSharding> &sharding = block.value(id).sharding;
-  Layout layout = sharding ? layout_of(*sharding, mesh) : replicated_layout(block.type(id).rank());
-  for (AxisList &axes : layout.dimensions)
-    axes = cutting(axes, mesh);
-  layout.unreduced = cutting(axis_list(layout.unreduced), mesh).set();
-  return layout;
+  return cut_by_cutting_axes(
+      sharding ? layout_of(*sharding, mesh) : replicated_layout(block.type(id).rank()), mesh);
 }
 
 // Whether the result is the sum of what it is for each operand alone, zero for the others (of

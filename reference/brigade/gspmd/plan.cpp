@@ -32,13 +32,6 @@ Plan plan_of(Program annotated, Program propagated, const MachineProfile &profil
 
 constexpr std::size_t kLarge = 1000; ///< instructions: so many are not planned twice
 
-std::size_t instructions_of(const Program &program) {
-  std::size_t count = 0;
-  for (const Block &block : program.blocks)
-    count += block.instructions.size();
-  return count;
-}
-
 double seconds_of(const Program &partitioned, const MachineProfile &profile) {
   return cost_of(partitioned, profile).total_seconds();
 }
@@ -58,7 +51,7 @@ Plan plan_of(Program annotated, const MachineProfile &profile, const Passes &pas
   if (!shared)
     return plan_of(std::move(annotated), std::move(propagated), profile, passes);
   Program shared_propagated = propagate(*shared);
-  if (instructions_of(propagated) > kLarge)
+  if (instruction_count(propagated) > kLarge)
     return is_cheaper_as_propagated(shared_propagated, propagated, profile)
                ? plan_of(std::move(*shared), std::move(shared_propagated), profile, passes)
                : plan_of(std::move(annotated), std::move(propagated), profile, passes);

@@ -15,14 +15,6 @@ namespace brigade {
 
 namespace {
 
-Layout without_size_1(const Layout &layout, const Mesh &mesh) {
-  Layout cutting = layout;
-  for (AxisList &axes : cutting.dimensions)
-    axes = cutting_axes(axes, mesh);
-  cutting.unreduced = cutting_axes(axis_list(layout.unreduced), mesh).set();
-  return cutting;
-}
-
 void require_possible(const TensorType &type, const Layout &from, const Layout &to,
                       const Mesh &mesh) {
   if (const AxisSet missing = to.unreduced - from.unreduced; !missing.empty())
@@ -105,7 +97,7 @@ Attributes attributes_of(const ReshardMove &move, const ReshardProblem &problem,
 
 Reshard plan_reshard(const TensorType &type, const Layout &from, const Layout &to, const Mesh &mesh,
                      const MachineProfile &profile) {
-  const Layout start = without_size_1(from, mesh), end = without_size_1(to, mesh);
+  const Layout start = cut_by_cutting_axes(from, mesh), end = cut_by_cutting_axes(to, mesh);
   require_possible(type, start, end, mesh);
   Reshard reshard;
   if (start.dimensions == end.dimensions && start.unreduced == end.unreduced)

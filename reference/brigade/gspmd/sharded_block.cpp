@@ -1,6 +1,7 @@
 #include "brigade/gspmd/sharded_block.hpp"
 
 #include "brigade/gspmd/collective_cost.hpp"
+#include "brigade/gspmd/cutting_axes.hpp"
 #include "brigade/gspmd/needed_blocks.hpp"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostCandidates = 64;
 constexpr std::size_t kSmall = 64; ///< instructions
+constexpr std::size_t kMostBeyondCalls = 9; ///< values, the one itself among them
 constexpr std::size_t kMostEarlierUsers =
     8; ///< that are asked for a form; values of many are small
 
@@ -109,25 +111,21 @@ LayoutId ShardedBlock::returned_as(std::size_t value) const {
   return prices_.id_of(whole);
 }
 
-// Few: a block that is called often has many values at its boundaries, which are alike.
-std::vector<std::size_t> ShardedBlock::beyond_calls(std::size_t value) const {
-  constexpr std::size_t kMostBeyond = 8;
-  std::vector<std::size_t> reached{value};
-  const auto reach = [&](std::size_t other) {
-    if (reached.size() <= kMostBeyond &&
-        std::ranges::find(reached, other) == reached.end())
-      reached.push_back(other);
+std::vector<std::size_t> ShardedBlock::joined_by_calls(std::size_t value, std::size_t most) const {
+  std::vector<std::size_t> joined{value};
+  const auto join = [&](std::size_t other) {
+    if (joined.size() < most && std::ranges::find(joined, other) == joined.end())
+      joined.push_back(other);
   };
-  for (std::size_t next = 0; next < reached.size(); ++next) {
-    for (const std::size_t user : users_[reached[next]])
+  for (std::size_t next = 0; next < joined.size(); ++next) {
+    for (const std::size_t user : users_[joined[next]])
       if (sites_[user].is_boundary())
-        reach(sites_[user].results[0]);
-    for (const std::size_t producer : producers_[reached[next]])
+        join(sites_[user].results[0]);
+    for (const std::size_t producer : producers_[joined[next]])
       if (sites_[producer].is_boundary())
-        reach(sites_[producer].operands[0]);
+        join(sites_[producer].operands[0]);
   }
-  reached.erase(reached.begin());
-  return reached;
+  return joined;
 }
 
 std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
@@ -158,8 +156,11 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
       take(homes_[sites_[user].results[0]]);
     else
       take_all(value, sites_[user].operands, ways(user).operand_forms);
-  // Behind the boundary of a call, whose two values should lie alike.
-  for (const std::size_t other : beyond_calls(value)) {
+  // Behind the boundary of a call, whose two values should lie alike. A block that is called often
+  // has many there, which are alike.
+  for (const std::size_t other : joined_by_calls(value, kMostBeyondCalls)) {
+    if (other == value)
+      continue;
     for (const std::size_t producer : producers_[other])
       if (!sites_[producer].is_move)
         take_all(other, sites_[producer].results, ways(producer).result_forms);
@@ -171,10 +172,7 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
     take(returned.follows ? returned_as(value) : returned.layout);
   // In a small program there is time to try what no neighbour suggests; where memory is dear, a
   // parameter may also be cut as nobody needs it.
-  AxisList all;
-  for (std::size_t axis = 0; axis < prices_.mesh().shape().size(); ++axis)
-    if (prices_.mesh().shape()[axis] > 1)
-      all.push_back(static_cast<Axis>(axis));
+  const AxisList all = cutting_axes(prices_.mesh());
   const bool is_dear = is_parameter(value) && seconds_per_parameter_byte_ > 0;
   const Shape &shape = joined_.block.values[value].type.shape;
   const auto take_cut = [&](std::size_t dim, const AxisList &axes) {

@@ -46,6 +46,8 @@ public:
   /// a block, and else the only one.
   std::span<const std::size_t> producers(std::size_t value) const { return producers_[value]; }
   std::span<const std::size_t> users(std::size_t value) const { return users_[value]; }
+  /// This value and those that the boundaries of calls join with it, the nearest first.
+  std::vector<std::size_t> joined_by_calls(std::size_t value, std::size_t most) const;
   bool is_fixed(std::size_t value) const { return is_fixed_[value]; }
   TypeId type(std::size_t value) const { return types_[value]; }
   StrategyPrices &prices() const { return prices_; }
@@ -105,8 +107,6 @@ private:
   double site_seconds(std::size_t site);
   double returned_seconds(std::size_t value);
   double move_seconds(std::size_t site);
-  /// Values that the boundaries of calls join with this one.
-  std::vector<std::size_t> beyond_calls(std::size_t value) const;
   double charge(std::size_t value) const;
   bool is_parameter(std::size_t value) const { return producers_[value].empty(); }
   bool gathers_sum(std::size_t site) const;

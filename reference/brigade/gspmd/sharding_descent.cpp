@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -217,31 +216,14 @@ private:
     for (const ShardedBlock::Site &site : block_.sites()) {
       if (!site.is_boundary() || is_joined[site.results[0]])
         continue;
-      const std::vector<std::size_t> joined = joined_by_calls(site.results[0]);
+      const std::vector<std::size_t> joined =
+          block_.joined_by_calls(site.results[0], block_.value_count());
       for (const std::size_t value : joined)
         is_joined[value] = true;
       if (std::ranges::any_of(joined, [&](std::size_t value) { return bool(due[value]); }))
         moved = move_joined(joined) || moved;
     }
     return moved;
-  }
-
-  std::vector<std::size_t> joined_by_calls(std::size_t value) const {
-    std::vector<std::size_t> joined{value};
-    std::set<std::size_t> known{value};
-    const auto join = [&](std::size_t other) {
-      if (known.insert(other).second)
-        joined.push_back(other);
-    };
-    for (std::size_t next = 0; next < joined.size(); ++next) {
-      for (const std::size_t user : block_.users(joined[next]))
-        if (block_.sites()[user].is_boundary())
-          join(block_.sites()[user].results[0]);
-      for (const std::size_t producer : block_.producers(joined[next]))
-        if (block_.sites()[producer].is_boundary())
-          join(block_.sites()[producer].operands[0]);
-    }
-    return joined;
   }
 
   bool move_joined(const std::vector<std::size_t> &joined) {

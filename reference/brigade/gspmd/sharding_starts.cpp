@@ -1,5 +1,7 @@
 #include "brigade/gspmd/sharding_starts.hpp"
 
+#include "brigade/gspmd/cutting_axes.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -44,14 +46,6 @@ void add(std::vector<Homes> &all, Homes homes) {
     all.push_back(std::move(homes));
 }
 
-AxisList cutting_axes(const Mesh &mesh) {
-  AxisList axes;
-  for (std::size_t axis = 0; axis < mesh.shape().size(); ++axis)
-    if (mesh.shape()[axis] > 1)
-      axes.push_back(static_cast<Axis>(axis));
-  return axes;
-}
-
 std::vector<DimensionGroup> first_groups(const ShardedBlock &block, const Block &values,
                                          std::size_t most) {
   std::vector<DimensionGroup> groups = dimension_groups(block, values);
@@ -84,13 +78,8 @@ Homes homes_without_size_1(const ShardedBlock &block) {
     if (block.is_fixed(value))
       continue;
     Layout layout = prices.layout(homes[value]);
-    for (AxisList &axes : layout.dimensions) {
-      AxisList cutting;
-      for (const Axis axis : axes)
-        if (prices.mesh().shape()[axis] > 1)
-          cutting.push_back(axis);
-      axes = cutting;
-    }
+    for (AxisList &axes : layout.dimensions)
+      axes = cutting_axes(axes, prices.mesh());
     homes[value] = prices.id_of(layout);
   }
   return homes;

@@ -21,6 +21,17 @@ bool PadAttributes::operator==(const PadAttributes &other) const {
   return low == other.low && high == other.high && bits(value) == bits(other.value);
 }
 
+const std::string *named_block(const Attributes &attributes) {
+  return std::visit(
+      [](const auto &kind) -> const std::string * {
+        if constexpr (requires { kind.block; })
+          return &kind.block;
+        else
+          return nullptr;
+      },
+      attributes);
+}
+
 Attributes empty_attributes(Operation operation) {
   switch (operation) {
   case Operation::constant:

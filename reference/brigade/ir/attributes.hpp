@@ -273,6 +273,9 @@ using Attributes =
                  ManualAttributes, GradAttributes, AllReduceAttributes, AxesOfDimensionAttributes,
                  ReduceScatterAttributes, AllToAllAttributes, PermuteAttributes>;
 
+/// The block that call, manual and grad name; null for others.
+const std::string *named_block(const Attributes &attributes);
+
 /// Attributes of the kind that an operation has, with every field as it is where it is left out.
 Attributes empty_attributes(Operation operation);
 

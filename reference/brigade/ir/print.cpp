@@ -27,14 +27,8 @@ std::string mesh_text(const Mesh &mesh) {
 
 // The block whose name stands before the operands, call @layer(…), or among them, grad(@loss, …).
 std::string block_of(const Instruction &instruction) {
-  return std::visit(
-      [](const auto &attributes) {
-        if constexpr (requires { attributes.block; })
-          return "@" + attributes.block;
-        else
-          return std::string();
-      },
-      instruction.attributes);
+  const std::string *name = named_block(instruction.attributes);
+  return name ? "@" + *name : "";
 }
 
 class BlockPrinter {

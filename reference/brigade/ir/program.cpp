@@ -20,6 +20,13 @@ const std::string &callee_of(const Instruction &call) {
   return std::get<CallAttributes>(call.attributes).block;
 }
 
+std::size_t instruction_count(const Program &program) {
+  std::size_t count = 0;
+  for (const Block &block : program.blocks)
+    count += block.instructions.size();
+  return count;
+}
+
 const Block &Program::block(std::string_view name) const {
   for (const Block &block : blocks)
     if (block.name == name)

@@ -104,4 +104,7 @@ struct Program {
   bool operator==(const Program &) const = default;
 };
 
+/// In all blocks, each counted once.
+std::size_t instruction_count(const Program &program);
+
 } // namespace brigade

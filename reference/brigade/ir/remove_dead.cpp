@@ -9,22 +9,6 @@
 
 namespace brigade {
 
-namespace {
-
-// The block that an instruction names, or null.
-const std::string *callee(const Instruction &instruction) {
-  return std::visit(
-      [](const auto &attributes) -> const std::string * {
-        if constexpr (requires { attributes.block; })
-          return &attributes.block;
-        else
-          return nullptr;
-      },
-      instruction.attributes);
-}
-
-} // namespace
-
 Block remove_dead(Block block) {
   std::vector<bool> used(block.values.size(), false);
   const auto use = [&](ValueId id) { used[static_cast<std::size_t>(id.index)] = true; };
@@ -51,7 +35,7 @@ Program remove_dead(Program program) {
       continue;
     alive.blocks.push_back(remove_dead(std::move(*at)));
     for (const Instruction &instruction : alive.blocks.back().instructions)
-      if (const std::string *name = callee(instruction))
+      if (const std::string *name = named_block(instruction.attributes))
         wanted.insert(*name);
   }
   std::ranges::reverse(alive.blocks);

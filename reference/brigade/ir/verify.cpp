@@ -140,14 +140,7 @@ private:
   }
 
   const Block *callee(const Instruction &instruction) {
-    const std::string *name = std::visit(
-        [](const auto &attributes) -> const std::string * {
-          if constexpr (requires { attributes.block; })
-            return &attributes.block;
-          else
-            return nullptr;
-        },
-        instruction.attributes);
+    const std::string *name = named_block(instruction.attributes);
     if (!name)
       return nullptr;
     const auto found = above_.find(*name);

@@ -48,14 +48,8 @@ std::vector<Tensor> Recording::append(Operation operation, const std::vector<Ten
     require_usable(operand, std::string(to_string(operation)), source);
     ids.push_back(operand.id());
   }
-  const Block *callee = std::visit(
-      [&](const auto &kind) -> const Block * {
-        if constexpr (requires { kind.block; })
-          return &blocks_->find(kind.block);
-        else
-          return nullptr;
-      },
-      attributes);
+  const std::string *name = named_block(attributes);
+  const Block *callee = name ? &blocks_->find(*name) : nullptr;
   return tensors(builder_.append_all(operation, std::move(ids), std::move(attributes),
                                      source_.value_or(std::move(source)), callee));
 }

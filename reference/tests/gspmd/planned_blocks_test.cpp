@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <vector>
 
 // A block is planned once, however often it is called, and every call does as that plan says.
@@ -30,38 +31,39 @@ namespace {
 using testing::HasSubstr;
 
 /// A loss of so many layers that are calls of one block, and its derivatives by their weights.
-std::string layers(int count, const std::string &x, const std::string &w, const std::string &v,
-                   const std::string &mesh = "{data: 2, model: 2}") {
-  std::vector<std::string> parameters, operands;
-  std::string calls, wrt, gradients, results;
+std::string layers(int count, const std::string &x, const std::string &w, const std::string &v) {
+  std::vector<std::string> weights, annotated, operands, numbers, gradients, results;
+  std::string calls;
   for (int i = 0; i < count; ++i) {
-    parameters.push_back(fmt::format("w{0}: f32[8, 12] @ {1}, v{0}: f32[12, 8] @ {2}", i, w, v));
-    operands.push_back(fmt::format("w{0}, v{0}", i));
-    calls += fmt::format("  h{} = call @layer({}, w{}, v{})\n", i + 1,
-                         i == 0 ? "x" : fmt::format("h{}", i), i, i);
-    wrt += fmt::format("{}{}, {}", i == 0 ? "" : ", ", 2 * i + 1, 2 * i + 2);
-    gradients += fmt::format("{}dw{}, dv{}", i == 0 ? "" : ", ", i, i);
-    results += fmt::format("{0}dw{1} @ {2}, dv{1} @ {3}", i == 0 ? "" : ", ", i, w, v);
+    const std::string wi = fmt::format("w{}", i), vi = fmt::format("v{}", i);
+    for (const auto &[name, type, sharding] :
+         {std::tuple(wi, "f32[8, 12]", w), std::tuple(vi, "f32[12, 8]", v)}) {
+      weights.push_back(fmt::format("{}: {}", name, type));
+      annotated.push_back(fmt::format("{} @ {}", weights.back(), sharding));
+      operands.push_back(name);
+      numbers.push_back(fmt::format("{}", operands.size())); // x is number 0
+      gradients.push_back("d" + name);
+      results.push_back(fmt::format("d{} @ {}", name, sharding));
+    }
+    calls += fmt::format("  h{} = call @layer({}, {}, {})\n", i + 1,
+                         i == 0 ? "x" : fmt::format("h{}", i), wi, vi);
   }
-  std::string unannotated = fmt::format("{}", fmt::join(parameters, ", "));
-  for (const std::string &annotation : {" @ " + w, " @ " + v})
-    for (std::size_t at; (at = unannotated.find(annotation)) != std::string::npos;)
-      unannotated.erase(at, annotation.size());
-  return fmt::format(R"(mesh {0}
+  return fmt::format(R"(mesh {{data: 2, model: 2}}
 block layer(x: f32[8, 8], w: f32[8, 12], v: f32[12, 8]) {{
   h = relu(dot(x, w))
   return add(x, dot(h, v))
 }}
-block loss(x: f32[8, 8], {1}) {{
-{2}  return sum(mul(h{3}, h{3}), dims=[0, 1])
+block loss(x: f32[8, 8], {0}) {{
+{1}  return sum(mul(h{2}, h{2}), dims=[0, 1])
 }}
-program step(x: f32[8, 8] @ {4}, {5}) {{
-  {6} = grad(@loss, x, {7}, wrt=[{8}])
-  return {9}
+program step(x: f32[8, 8] @ {3}, {4}) {{
+  {5} = grad(@loss, x, {6}, wrt=[{7}])
+  return {8}
 }}
 )",
-                     mesh, unannotated, calls, count, x, fmt::join(parameters, ", "), gradients,
-                     fmt::join(operands, ", "), wrt, results);
+                     fmt::join(weights, ", "), calls, count, x, fmt::join(annotated, ", "),
+                     fmt::join(gradients, ", "), fmt::join(operands, ", "),
+                     fmt::join(numbers, ", "), fmt::join(results, ", "));
 }
 
 std::size_t calls_in(const Block &block) {
