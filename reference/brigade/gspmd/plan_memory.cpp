@@ -4,15 +4,69 @@
 #include "brigade/gspmd/device/started_collectives.hpp"
 #include "brigade/ir/inline_calls.hpp"
 
+#include <set>
+#include <string>
+#include <vector>
+
 namespace brigade {
+
+namespace {
+
+constexpr std::int64_t kFewDevices = 16;
+
+/// The axes that cut some dimension of some value into blocks that are not all of one size.
+std::set<std::string> axes_of_unequal_blocks(const Program &partitioned) {
+  std::set<std::string> axes;
+  for (const Value &value : partitioned.main().values)
+    for (std::size_t d = 0; d < value.type.rank(); ++d) {
+      const std::vector<std::string> &cutting = value.sharding->dimensions[d].axes;
+      std::int64_t blocks = 1;
+      for (const std::string &axis : cutting)
+        blocks *= partitioned.mesh->axis_size(axis);
+      if (value.type.shape[d] % blocks != 0)
+        axes.insert(cutting.begin(), cutting.end());
+    }
+  return axes;
+}
+
+/// Those with other blocks than the device that has the largest: smaller ones may have to be
+/// padded. Of many devices those at the ends of the axes, where the largest and the smallest blocks
+/// are.
+std::vector<DeviceId> devices_with_other_blocks(const Program &partitioned) {
+  const Mesh &mesh = *partitioned.mesh;
+  std::vector<std::vector<std::int64_t>> places{
+      mesh.coordinates_of(device_with_largest_blocks(mesh))};
+  for (const std::string &axis : axes_of_unequal_blocks(partitioned)) {
+    const std::size_t at = mesh.axis_index(axis);
+    const std::int64_t others = mesh.size() <= kFewDevices ? mesh.axis_size(axis) - 1 : 1;
+    for (std::size_t i = places.size(); i-- > 0;)
+      for (std::int64_t other = 0; other < others; ++other) {
+        places.push_back(places[i]);
+        places.back()[at] = other;
+      }
+  }
+  std::vector<DeviceId> devices;
+  for (std::size_t i = 1; i < places.size(); ++i)
+    devices.push_back(mesh.device_at(places[i]));
+  return devices;
+}
+
+} // namespace
 
 PlanMemory memory_of(const Program &partitioned, const MachineProfile &profile) {
   const MachineProfile overlaps = overlapping_between_nodes(profile, profile.devices_per_node);
-  const MemoryPlan plan = plan_device(inline_calls(partitioned),
-                                      device_with_largest_blocks(*partitioned.mesh), {}, &overlaps)
-                              .memory;
-  return {plan.argument_bytes, plan.result_bytes,
-          plan.arena_bytes + plan.shared_bytes + plan.constant_bytes};
+  const Program inlined = inline_calls(partitioned);
+  const auto memory_of_device = [&](DeviceId device) -> PlanMemory {
+    const MemoryPlan plan = plan_device(inlined, device, {}, &overlaps).memory;
+    return {plan.argument_bytes, plan.result_bytes,
+            plan.arena_bytes + plan.shared_bytes + plan.constant_bytes};
+  };
+  PlanMemory most = memory_of_device(device_with_largest_blocks(*partitioned.mesh));
+  for (const DeviceId device : devices_with_other_blocks(inlined))
+    if (const PlanMemory memory = memory_of_device(device);
+        memory.total_bytes() > most.total_bytes())
+      most = memory;
+  return most;
 }
 
 } // namespace brigade

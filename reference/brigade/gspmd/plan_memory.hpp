@@ -8,7 +8,7 @@
 namespace brigade {
 
 /// What a device takes to run a partitioned program, in bytes, as gspmd/device plans it and the
-/// executor allocates it: of the device with the largest blocks, where no argument is donated. What
+/// executor allocates it: of the device that takes most, where no argument is donated. What
 /// crosses between the nodes of the machine's profile while the device computes keeps all that it
 /// reads and writes until it is awaited, as where jit runs the program on such nodes.
 struct PlanMemory {

@@ -3,7 +3,10 @@
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/clean_up.hpp"
+#include "brigade/gspmd/device/device_plan.hpp"
+#include "brigade/gspmd/device/started_collectives.hpp"
 #include "brigade/gspmd/partition.hpp"
+#include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/gspmd/propagate.hpp"
 #include "brigade/ir/block_builder.hpp"
 #include "brigade/ir/difference.hpp"
@@ -176,6 +179,23 @@ std::optional<Program> gradient_of(const Program &program, Choices &choices) {
   }
 }
 
+/// What a plan says that a device takes is what some device takes, and none takes a tenth more.
+std::optional<std::string> broken_promise(const Program &partitioned,
+                                          const MachineProfile &profile) {
+  const double said = memory_of(partitioned, profile).total_bytes();
+  const MachineProfile overlaps = overlapping_between_nodes(profile, profile.devices_per_node);
+  const Program inlined = inline_calls(partitioned);
+  double most = 0;
+  for (std::int64_t i = 0; i < partitioned.mesh->size(); ++i) {
+    const DeviceId device = partitioned.mesh->devices().at(i);
+    most = std::max(most, static_cast<double>(
+                              plan_device(inlined, device, {}, &overlaps).memory.total_bytes()));
+  }
+  if (most < said || most > 1.1 * said)
+    return fmt::format("the plan says that a device takes {} bytes, and one takes {}", said, most);
+  return {};
+}
+
 } // namespace
 
 bool leaves_unreduced(const Program &program) {
@@ -218,6 +238,8 @@ std::optional<std::string> disagreement(const PlanTrial &trial, const RunPlan &r
     }
     try {
       wrong = compare(expected, run(partitioned, trial.arguments), largest);
+      if (!wrong)
+        wrong = broken_promise(partitioned, trial.profile);
     } catch (const Error &error) {
       wrong = error.what();
     }
