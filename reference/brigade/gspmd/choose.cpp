@@ -34,6 +34,12 @@ constexpr double kWorthLeaving = 5e-3; ///< of the time: for less a plan stays a
 constexpr double kRounding = 1e-9;     ///< what a sum in another order may differ by
 constexpr double kPriceOfATie = 1e-4; ///< of the time, for all parameters: too little to count else
 
+/// Of the blocks, without what passes between a call and its block.
+std::size_t instruction_count(const ShardedBlock &block) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      block.sites(), [](const ShardedBlock::Site &site) { return !site.is_boundary(); }));
+}
+
 double parameter_bytes(const Program &program) {
   double bytes = 0;
   for (const ValueId id : program.main().parameters) {
@@ -53,7 +59,8 @@ struct Start {
 class Contest {
 public:
   Contest(ShardedBlock &block, const MachineProfile &profile, const ChoiceLimits &limits)
-      : block_(block), profile_(profile), limits_(limits), classes_(block.classes()) {}
+      : block_(block), profile_(profile), limits_(limits), classes_(block.classes()),
+        is_large_(instruction_count(block) > kLarge) {}
 
   /// @return what this program costs; if that is more than the best, of a large program less
   double enter(const Homes &homes, const Program &program) {
@@ -81,6 +88,13 @@ public:
     return seconds;
   }
 
+  /// The best, with sums left to those who call the blocks that make them.
+  void enter_reduced_by_callers() {
+    block_.restore(homes_);
+    block_.total_seconds();
+    enter(homes_reduced_by_callers(block_));
+  }
+
   /// Of a large program only the best is entered with its sums gathered too, when all are in.
   void enter_gathered_best() {
     if (!is_large())
@@ -96,10 +110,9 @@ public:
   const Program &program() const { return program_; }
   double seconds() const { return seconds_; }
   bool fits() const { return excess_ == 0; }
+  bool is_large() const { return is_large_; }
 
 private:
-  bool is_large() const { return block_.sites().size() > kLarge; }
-
   /// A large program that takes at least so long.
   bool has_no_chance(double seconds) const {
     return is_large() && !homes_.empty() && fits() && seconds > seconds_ * (1 + kRounding);
@@ -135,6 +148,7 @@ private:
   const MachineProfile &profile_;
   const ChoiceLimits &limits_;
   const OperationClasses classes_;
+  const bool is_large_;
   std::vector<Start> entered_;
   Homes homes_;
   Program program_;
@@ -154,7 +168,7 @@ void descend_from(std::vector<Start> starts, ShardedBlock &block, Contest &conte
     block.restore(starts[i].homes);
     descend(block);
     const double seconds = block.total_seconds();
-    if (block.sites().size() > kLarge && seconds >= least * (1 - kRounding))
+    if (contest.is_large() && seconds >= least * (1 - kRounding))
       continue;
     least = std::min(least, seconds);
     contest.enter(Homes(block.homes()));
@@ -246,6 +260,7 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
     descend_from(starts, block, contest);
   }
   block.charge_parameters(0);
+  contest.enter_reduced_by_callers();
   contest.enter_gathered_best();
   choice.seconds = contest.seconds();
   const bool is_worth_it = limits.memory_bytes > 0 || limits.cut_parameters ||

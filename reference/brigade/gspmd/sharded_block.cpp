@@ -118,12 +118,12 @@ std::vector<std::size_t> ShardedBlock::joined_by_calls(std::size_t value, std::s
       joined.push_back(other);
   };
   for (std::size_t next = 0; next < joined.size(); ++next) {
-    for (const std::size_t user : users_[joined[next]])
-      if (sites_[user].is_boundary())
-        join(sites_[user].results[0]);
     for (const std::size_t producer : producers_[joined[next]])
       if (sites_[producer].is_boundary())
         join(sites_[producer].operands[0]);
+    for (const std::size_t user : users_[joined[next]])
+      if (sites_[user].is_boundary())
+        join(sites_[user].results[0]);
   }
   return joined;
 }
@@ -158,7 +158,8 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
       take_all(value, sites_[user].operands, ways(user).operand_forms);
   // Behind the boundary of a call, whose two values should lie alike. A block that is called often
   // has many there, which are alike.
-  for (const std::size_t other : joined_by_calls(value, kMostBeyondCalls)) {
+  const std::vector<std::size_t> joined = joined_by_calls(value, kMostBeyondCalls);
+  for (const std::size_t other : joined) {
     if (other == value)
       continue;
     for (const std::size_t producer : producers_[other])
@@ -168,6 +169,11 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
       if (!sites_[user].is_move)
         take_all(other, sites_[user].operands, ways(user).operand_forms);
   }
+  // What is partial there can be scattered as it is reduced, if all calls want it so.
+  if (joined.size() > 1)
+    for (const LayoutId partial : std::vector<LayoutId>(layouts))
+      for (const LayoutId scattered : prices_.scattered(types_[value], partial))
+        take(scattered);
   for (const Returned &returned : returned_[value])
     take(returned.follows ? returned_as(value) : returned.layout);
   // In a small program there is time to try what no neighbour suggests; where memory is dear, a

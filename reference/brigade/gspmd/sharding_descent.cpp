@@ -20,7 +20,8 @@ constexpr double kLess = 1 - 1e-9;       ///< what sums in another order may dif
 class Descent {
 public:
   explicit Descent(ShardedBlock &block)
-      : block_(block), is_due_(block.value_count(), true), chains_(block.value_count()) {
+      : block_(block), is_due_(block.value_count(), true), chains_(block.value_count()),
+        reached_(block.value_count(), 0) {
     std::iota(chains_.begin(), chains_.end(), std::size_t{0});
     for (const ShardedBlock::Site &site : block.sites())
       if (site.is_chained)
@@ -209,7 +210,7 @@ private:
   }
 
   // What the boundaries of calls join should lie alike, and no move of one value finds where: each
-  // such set moves together to where one of its values might.
+  // such set moves together to where one of its values might, and with what is made of it.
   bool move_across_calls(const std::vector<bool> &due) {
     bool moved = false;
     std::vector<bool> is_joined(due.size(), false);
@@ -243,9 +244,30 @@ private:
           move.values.push_back(value);
           move.homes.push_back(candidate);
         }
-      moved = (move.values.size() > 1 && try_move(move)) || moved;
+      if (move.values.size() < 2)
+        continue;
+      moved = try_move(move) || try_move(with_what_is_made_of_it(std::move(move))) || moved;
     }
     return moved;
+  }
+
+  // What follows by elementwise and shape operations, in the blocks where the values are.
+  Move with_what_is_made_of_it(Move move) {
+    for (const std::size_t value : move.values)
+      reached_[value] = 1;
+    for (std::size_t next = 0; next < move.values.size(); ++next)
+      for (const std::size_t user : block_.users(move.values[next])) {
+        const ShardedBlock::Site &site = block_.sites()[user];
+        if (!site.is_chained || site.is_boundary())
+          continue;
+        const auto from = static_cast<std::size_t>(
+            std::ranges::find(site.operands, move.values[next]) - site.operands.begin());
+        for (std::size_t i = 0; i < site.results.size(); ++i)
+          reach(move, site, from, move.homes[next], site.operands.size() + i);
+      }
+    for (const std::size_t value : move.values)
+      reached_[value] = 0;
+    return move;
   }
 
   // Leaves the value partial, and what is made of it, as far as that comes out partial.
@@ -295,42 +317,44 @@ private:
     return !block_.prices().layout(layout).unreduced.empty();
   }
 
+  static std::size_t value_at(const ShardedBlock::Site &site, std::size_t i) {
+    return i < site.operands.size() ? site.operands[i] : site.results[i - site.operands.size()];
+  }
+
+  // Lets the operand or result at `to` follow that at `from`, which will lie in a layout.
+  void reach(Move &move, const ShardedBlock::Site &site, std::size_t from, LayoutId layout,
+             std::size_t to) {
+    const std::size_t other = value_at(site, to);
+    if (block_.is_fixed(other) || reached_[other] != 0)
+      return;
+    const LayoutId home = block_.home(other);
+    const LayoutId follows = block_.prices().projected(site.operation, from, layout, to, home);
+    if (follows == home)
+      return;
+    reached_[other] = 1;
+    move.values.push_back(other);
+    move.homes.push_back(follows);
+  }
+
   Move follow(std::size_t head, LayoutId layout) {
     Move move{{head}, {layout}};
     std::vector<std::size_t> &values = move.values;
-    reached_.resize(is_due_.size(), 0);
     reached_[head] = 1;
     for (std::size_t next = 0; next < values.size(); ++next) {
-      const auto reach = [&](std::size_t at) {
+      const auto reach_around = [&](std::size_t at) {
         const ShardedBlock::Site &site = block_.sites()[at];
         if (!site.is_chained)
           return;
-        const auto value_at = [&](std::size_t i) {
-          return i < site.operands.size() ? site.operands[i]
-                                          : site.results[i - site.operands.size()];
-        };
-        const std::size_t count = site.operands.size() + site.results.size();
         std::size_t from = 0;
-        while (value_at(from) != values[next])
+        while (value_at(site, from) != values[next])
           ++from;
-        for (std::size_t to = 0; to < count; ++to) {
-          const std::size_t other = value_at(to);
-          if (block_.is_fixed(other) || reached_[other] != 0)
-            continue;
-          const LayoutId home = block_.home(other);
-          const LayoutId follows =
-              block_.prices().projected(site.operation, from, move.homes[next], to, home);
-          if (follows == home)
-            continue;
-          reached_[other] = 1;
-          values.push_back(other);
-          move.homes.push_back(follows);
-        }
+        for (std::size_t to = 0; to < site.operands.size() + site.results.size(); ++to)
+          reach(move, site, from, move.homes[next], to);
       };
       for (const std::size_t producer : block_.producers(values[next]))
-        reach(producer);
+        reach_around(producer);
       for (const std::size_t user : block_.users(values[next]))
-        reach(user);
+        reach_around(user);
     }
     for (const std::size_t value : values)
       reached_[value] = 0;

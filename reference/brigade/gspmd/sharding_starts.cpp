@@ -71,6 +71,34 @@ Homes greedy_homes(ShardedBlock &block) {
   return homes;
 }
 
+Homes homes_reduced_by_callers(ShardedBlock &block) {
+  Homes homes = block.homes();
+  for (const ShardedBlock::Site &site : block.sites()) {
+    if (!site.is_boundary() || site.is_call_result)
+      continue;
+    const std::size_t value = site.operands[0], returned = site.results[0];
+    if (block.joined().is_argument[returned] || block.is_fixed(value) || block.is_fixed(returned) ||
+        block.producers(value).empty())
+      continue;
+    const std::size_t maker = block.producers(value)[0];
+    if (block.sites()[maker].is_move)
+      continue;
+    const std::vector<std::size_t> &made = block.sites()[maker].results;
+    const std::vector<LayoutId> &lies = block.ways(maker).as_it_comes;
+    if (lies.empty())
+      continue;
+    const LayoutId partial =
+        lies[static_cast<std::size_t>(std::ranges::find(made, value) - made.begin())];
+    if (block.prices().layout(partial).unreduced.empty())
+      continue;
+    homes[value] = homes[returned] = partial;
+    for (const std::size_t user : block.users(returned))
+      if (!block.is_fixed(block.sites()[user].results[0]))
+        homes[block.sites()[user].results[0]] = partial;
+  }
+  return homes;
+}
+
 Homes homes_without_size_1(const ShardedBlock &block) {
   StrategyPrices &prices = block.prices();
   Homes homes = block.homes();

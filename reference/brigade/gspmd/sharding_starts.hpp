@@ -16,6 +16,9 @@ Homes greedy_homes(ShardedBlock &block);
 
 /// As it is, but free values without axes of size 1: these cut nothing, and only keep an operation
 /// from using them elsewhere.
+/// With what a call returns left partial where it comes so: the callers reduce it, together with
+/// what other calls return. What that saves, no price of one value says.
+Homes homes_reduced_by_callers(ShardedBlock &block);
 Homes homes_without_size_1(const ShardedBlock &block);
 
 /// One idea for the whole program: nothing is cut; or one group of dimensions (the batch, the

@@ -111,6 +111,20 @@ double StrategyPrices::reshard_seconds(TypeId type, LayoutId from, LayoutId to) 
   return seconds;
 }
 
+std::vector<LayoutId> StrategyPrices::scattered(TypeId type, LayoutId partial) {
+  const AxisList axes = axis_list(layout(partial).unreduced);
+  std::vector<LayoutId> all;
+  for (std::size_t dim = 0; dim < types_[type].rank() && !axes.empty(); ++dim) {
+    Layout whole = layout(partial);
+    whole.unreduced = {};
+    whole.reduction = ReduceOp::sum;
+    whole.dimensions[dim] = whole.dimensions[dim].followed_by(axes);
+    if (types_[type].shape[dim] >= device_count(whole.dimensions[dim], mesh()))
+      all.push_back(id_of(whole));
+  }
+  return all;
+}
+
 const Ways &StrategyPrices::ways(OperationClassId id, std::span<const LayoutId> operands,
                                  std::span<const LayoutId> wanted) {
   key_.assign(1, id);

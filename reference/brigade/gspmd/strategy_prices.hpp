@@ -69,6 +69,10 @@ public:
     return reshards_.between(type, layout(from), layout(to));
   }
 
+  /// What a partial value of the type may become by a reduce_scatter over all axes at once: one
+  /// layout for each dimension that is long enough. None of a whole value.
+  std::vector<LayoutId> scattered(TypeId type, LayoutId partial);
+
   /// Where the operand or result at `to` follows, if that at `from` (operands are counted first,
   /// then results) lies like this: along the factors that they share. Along others it stays as it
   /// is, as far as the axes are free. `to_layout` where blocks would not survive.

@@ -131,16 +131,20 @@ TEST_F(Model, TransformerOfTheSizesThatItHasUnlessToldIsReducedAsByHand) {
   }
 }
 
-TEST_F(Model, LayersThatAreCallsAreNotDearerChosenThanByHand) {
-  const auto seconds = [this](const std::vector<std::string> &more) {
-    std::vector<std::string> options{"--model", "transformer",    "--calls", "--layers", "4",
-                                     "--mesh",  "data=2,model=4", "--json",  "-"};
+TEST_F(Model, LayersThatAreCallsAreCutAsWellAsByHandAndAsLayersWrittenOut) {
+  const auto seconds = [this](const std::string &mesh, const std::vector<std::string> &more) {
+    std::vector<std::string> options{"--model", "transformer", "--layers", "4",
+                                     "--mesh",  mesh,          "--json",   "-"};
     options.insert(options.end(), more.begin(), more.end());
     const Captured run = plan_of(options);
     EXPECT_EQ(run.status, 0) << run.err;
     return nlohmann::json::parse(run.out).at("cost").at("total_s").get<double>();
   };
-  EXPECT_LE(seconds({"--auto"}), seconds({"--passes", "propagate,partition,cleanup"}));
+  for (const std::string mesh : {"data=2,model=4", "data=4,model=2", "model=8"}) {
+    const double calls = seconds(mesh, {"--calls", "--auto"});
+    EXPECT_LE(calls, seconds(mesh, {"--calls", "--passes", "propagate,partition,cleanup"})) << mesh;
+    EXPECT_LE(calls, 1.05 * seconds(mesh, {"--auto"})) << mesh;
+  }
 }
 
 TEST_F(Model, TransformerIsLeftOpenWhereTheMeshHasOtherAxesAndForAuto) {
