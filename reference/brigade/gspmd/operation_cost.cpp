@@ -14,6 +14,8 @@ double ceil_divided(std::int64_t size, std::int64_t parts) {
 
 double operation_seconds(const Block &block, const Instruction &instruction, const Rule &rule,
                          const FactorAxes &axes, const Mesh &mesh, const MachineProfile &profile) {
+  if (instruction.operation == Operation::barrier)
+    return 0;
   double points = 1; // of the loops over all factors
   for (std::size_t f = 0; f < rule.factors.size(); ++f)
     points *= ceil_divided(rule.factors[f].size, device_count(axes[f], mesh));

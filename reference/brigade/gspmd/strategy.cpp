@@ -196,12 +196,35 @@ private:
   std::vector<Strategy> strategies_;
 };
 
+/// A barrier lets each value pass for itself, so that all of them may be cut over the same axes: as
+/// they lie, or as they are wanted. Partial ones are reduced first, unless all are.
+std::vector<Strategy> passing_strategies(const Rule &rule, const std::vector<Layout> &operands,
+                                         const std::vector<Layout> &wanted) {
+  std::vector<Strategy> all;
+  for (std::vector<Layout> layouts : {operands, wanted}) {
+    if (layouts.size() != operands.size())
+      continue;
+    const bool alike = std::ranges::all_of(layouts, [&](const Layout &layout) {
+      return layout.unreduced == layouts[0].unreduced && layout.reduction == layouts[0].reduction;
+    });
+    if (!alike)
+      for (Layout &layout : layouts) {
+        layout.unreduced = {};
+        layout.reduction = ReduceOp::sum;
+      }
+    all.push_back({FactorAxes(rule.factors.size()), layouts, layouts});
+  }
+  return all;
+}
+
 } // namespace
 
 std::vector<Strategy> strategies(const Block &block, const Instruction &instruction,
                                  const Rule &rule, const std::vector<Layout> &operands,
                                  const std::vector<Layout> &wanted, const Mesh &mesh,
                                  bool may_gather_sums) {
+  if (instruction.operation == Operation::barrier)
+    return passing_strategies(rule, operands, wanted);
   return Enumeration(block, instruction, rule, operands, wanted, mesh, may_gather_sums).all();
 }
 
