@@ -6,8 +6,8 @@
 
 namespace brigade {
 
-/// What an instruction does. README.md of this folder says of each what it computes; the text form
-/// calls them by these names.
+/// What an instruction does: docs/text-form.md says of each what it computes, interpret/ does it.
+/// The text form calls them by these names.
 enum class Operation {
   // Made from nothing.
   constant,
