@@ -7,7 +7,7 @@
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
-#include "brigade/gspmd/sharded_block.hpp"
+#include "brigade/gspmd/sharded_program.hpp"
 #include "brigade/gspmd/sharding_descent.hpp"
 #include "brigade/gspmd/sharding_starts.hpp"
 #include "brigade/ir/renumber.hpp"
@@ -35,9 +35,9 @@ constexpr double kRounding = 1e-9;     ///< what a sum in another order may diff
 constexpr double kPriceOfATie = 1e-4; ///< of the time, for all parameters: too little to count else
 
 /// Of the blocks, without what passes between a call and its block.
-std::size_t instruction_count(const ShardedBlock &block) {
+std::size_t instruction_count(const ShardedProgram &sharded) {
   return static_cast<std::size_t>(std::ranges::count_if(
-      block.sites(), [](const ShardedBlock::Site &site) { return !site.is_boundary(); }));
+      sharded.sites(), [](const ShardedProgram::Site &site) { return !site.is_boundary(); }));
 }
 
 double parameter_bytes(const Program &program) {
@@ -58,9 +58,9 @@ struct Start {
 /// Keeps the cheapest program, by what it costs partitioned and cleaned up.
 class Contest {
 public:
-  Contest(ShardedBlock &block, const MachineProfile &profile, const ChoiceLimits &limits)
-      : block_(block), profile_(profile), limits_(limits), classes_(block.classes()),
-        is_large_(instruction_count(block) > kLarge) {}
+  Contest(ShardedProgram &sharded, const MachineProfile &profile, const ChoiceLimits &limits)
+      : sharded_(sharded), profile_(profile), limits_(limits), classes_(sharded.classes()),
+        is_large_(instruction_count(sharded) > kLarge) {}
 
   /// @return what this program costs; if that is more than the best, of a large program less
   double enter(const Homes &homes, const Program &program) {
@@ -73,13 +73,13 @@ public:
     const auto before = std::ranges::find(entered_, homes, &Start::homes);
     if (before != entered_.end())
       return before->seconds;
-    block_.restore(homes);
+    sharded_.restore(homes);
     double seconds = std::numeric_limits<double>::infinity();
-    if (block_.total_seconds() < StrategyPrices::kImpossible) {
-      seconds = block_.compute_seconds();
+    if (sharded_.total_seconds() < StrategyPrices::kImpossible) {
+      seconds = sharded_.compute_seconds();
       if (!has_no_chance(seconds)) {
-        const auto gathering = is_large() ? std::nullopt : block_.program_with_gathered_sums();
-        seconds = enter(homes, block_.program());
+        const auto gathering = is_large() ? std::nullopt : sharded_.program_with_gathered_sums();
+        seconds = enter(homes, sharded_.program());
         if (gathering)
           seconds = std::min(seconds, enter(homes, gathering->program, gathering->classes));
       }
@@ -90,19 +90,19 @@ public:
 
   /// The best, with sums left to those who call the blocks that make them.
   void enter_reduced_by_callers() {
-    block_.restore(homes_);
-    block_.total_seconds();
-    enter(homes_reduced_by_callers(block_));
+    sharded_.restore(homes_);
+    sharded_.total_seconds();
+    enter(homes_reduced_by_callers(sharded_));
   }
 
   /// Of a large program only the best is entered with its sums gathered too, when all are in.
   void enter_gathered_best() {
     if (!is_large())
       return;
-    block_.restore(homes_);
-    if (block_.total_seconds() >= StrategyPrices::kImpossible)
+    sharded_.restore(homes_);
+    if (sharded_.total_seconds() >= StrategyPrices::kImpossible)
       return;
-    if (const auto gathering = block_.program_with_gathered_sums())
+    if (const auto gathering = sharded_.program_with_gathered_sums())
       enter(Homes(homes_), gathering->program, gathering->classes);
   }
 
@@ -119,7 +119,7 @@ private:
   }
 
   double enter(const Homes &homes, const Program &program, const OperationClasses &classes) {
-    const Program partitioned = partition(program, block_.prices(), classes);
+    const Program partitioned = partition(program, sharded_.prices(), classes);
     const Program moved = clean_up_moves(partitioned, profile_, limits_.cleanup);
     if (is_large())
       if (const double least = least_seconds_in_buckets(moved, profile_); has_no_chance(least))
@@ -144,7 +144,7 @@ private:
     return seconds;
   }
 
-  ShardedBlock &block_;
+  ShardedProgram &sharded_;
   const MachineProfile &profile_;
   const ChoiceLimits &limits_;
   const OperationClasses classes_;
@@ -157,55 +157,55 @@ private:
 
 // The descents from the best of the starts, and from the first. To clean up a large program takes a
 // while: what ends no lower than the descent before it is left out there.
-void descend_from(std::vector<Start> starts, ShardedBlock &block, Contest &contest) {
+void descend_from(std::vector<Start> starts, ShardedProgram &sharded, Contest &contest) {
   std::stable_sort(starts.begin() + 1, starts.end(),
                    [](const Start &a, const Start &b) { return a.seconds < b.seconds; });
-  const std::size_t most = block.sites().size() <= kSmall      ? kDescentsOfSmall
-                           : block.joined().results.size() > 1 ? kDescentsWithCalls
-                                                               : kDescents;
+  const std::size_t most = sharded.sites().size() <= kSmall      ? kDescentsOfSmall
+                           : sharded.joined().results.size() > 1 ? kDescentsWithCalls
+                                                                 : kDescents;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < std::min(starts.size(), most); ++i) {
-    block.restore(starts[i].homes);
-    descend(block);
-    const double seconds = block.total_seconds();
+    sharded.restore(starts[i].homes);
+    descend(sharded);
+    const double seconds = sharded.total_seconds();
     if (contest.is_large() && seconds >= least * (1 - kRounding))
       continue;
     least = std::min(least, seconds);
-    contest.enter(Homes(block.homes()));
+    contest.enter(Homes(sharded.homes()));
   }
 }
 
 // A small program also tries what lies around the best: some values are put somewhere else, at
 // random but the same each time, and descend again.
-void look_around(ShardedBlock &block, Contest &contest) {
+void look_around(ShardedProgram &sharded, Contest &contest) {
   const RandomStream random(0);
   std::uint64_t next = 0;
   for (int round = 0; round < kRoundsAround; ++round) {
-    block.restore(contest.homes());
+    sharded.restore(contest.homes());
     const double share = kSharesThatMove[round % 2];
-    for (std::size_t value = 0; value < block.value_count(); ++value)
-      if (!block.is_fixed(value) && random.uniform(next++) < share)
-        if (const auto candidates = block.candidates(value); !candidates.empty())
-          block.move(value, candidates[static_cast<std::size_t>(random.integer(
-                                next++, static_cast<std::int64_t>(candidates.size())))]);
-    descend(block);
-    contest.enter(Homes(block.homes()));
+    for (std::size_t value = 0; value < sharded.value_count(); ++value)
+      if (!sharded.is_fixed(value) && random.uniform(next++) < share)
+        if (const auto candidates = sharded.candidates(value); !candidates.empty())
+          sharded.move(value, candidates[static_cast<std::size_t>(random.integer(
+                                  next++, static_cast<std::int64_t>(candidates.size())))]);
+    descend(sharded);
+    contest.enter(Homes(sharded.homes()));
   }
 }
 
-std::vector<Departure> departures(ShardedBlock &block, const Homes &propagated,
+std::vector<Departure> departures(ShardedProgram &sharded, const Homes &propagated,
                                   const Program &program) {
   std::vector<Departure> all;
-  block.total_seconds();
+  sharded.total_seconds();
   const auto look_at = [&](std::size_t in_block, std::size_t value, ValueId id) {
-    const LayoutId home = block.home(value);
+    const LayoutId home = sharded.home(value);
     if (home == propagated[value])
       return;
     const std::span<const std::size_t> alone(&value, 1);
-    const double here = block.seconds_around(alone);
-    block.move(value, propagated[value]);
-    const double there = block.seconds_around(alone);
-    block.move(value, home);
+    const double here = sharded.seconds_around(alone);
+    sharded.move(value, propagated[value]);
+    const double there = sharded.seconds_around(alone);
+    sharded.move(value, home);
     all.push_back({id, program.blocks[in_block].value(id).sharding.value(),
                    there < StrategyPrices::kImpossible ? std::max(there - here, 0.0) : 0,
                    in_block});
@@ -213,7 +213,7 @@ std::vector<Departure> departures(ShardedBlock &block, const Homes &propagated,
   for (std::size_t b = 0; b < program.blocks.size(); ++b)
     for (std::size_t i = 0; i < program.blocks[b].values.size(); ++i) {
       const ValueId id{static_cast<std::int32_t>(i)};
-      look_at(b, block.joined().index(b, id), id);
+      look_at(b, sharded.joined().index(b, id), id);
     }
   return all;
 }
@@ -223,43 +223,43 @@ std::vector<Departure> departures(ShardedBlock &block, const Homes &propagated,
 Choice choose_with_reasons(const Program &annotated, const Program &propagated,
                            const MachineProfile &profile, const ChoiceLimits &limits) {
   StrategyPrices prices(*propagated.mesh, profile);
-  ShardedBlock block(annotated, propagated, prices);
-  const Homes as_propagated = block.homes();
-  Contest contest(block, profile, limits);
+  ShardedProgram sharded(annotated, propagated, prices);
+  const Homes as_propagated = sharded.homes();
+  Contest contest(sharded, profile, limits);
   Choice choice{propagated, {}, contest.enter(as_propagated, propagated), 0};
   if (const double bytes = parameter_bytes(propagated); limits.cut_parameters && bytes > 0)
-    block.charge_parameters(kPriceOfATie * choice.propagated_seconds / bytes);
+    sharded.charge_parameters(kPriceOfATie * choice.propagated_seconds / bytes);
   std::vector<Start> starts;
   const auto add = [&](Homes homes) {
-    block.restore(homes);
-    starts.push_back({std::move(homes), block.total_seconds()});
-    block.restore(as_propagated);
+    sharded.restore(homes);
+    starts.push_back({std::move(homes), sharded.total_seconds()});
+    sharded.restore(as_propagated);
   };
   add(as_propagated);
-  add(greedy_homes(block));
-  if (Homes homes = homes_without_size_1(block); homes != as_propagated)
+  add(greedy_homes(sharded));
+  if (Homes homes = homes_without_size_1(sharded); homes != as_propagated)
     add(std::move(homes));
-  for (Homes &homes : single_strategies(block, block.joined().block))
+  for (Homes &homes : single_strategies(sharded, sharded.joined().block))
     add(std::move(homes));
   const std::size_t simple = starts.size();
-  for (Homes &homes : paired_strategies(block, block.joined().block))
+  for (Homes &homes : paired_strategies(sharded, sharded.joined().block))
     add(std::move(homes));
-  descend_from(starts, block, contest);
+  descend_from(starts, sharded, contest);
   double least_simple = choice.propagated_seconds;
   for (std::size_t i = 1; i < simple; ++i)
     least_simple = std::min(least_simple, contest.enter(starts[i].homes));
-  if (block.sites().size() <= kSmall)
-    look_around(block, contest);
+  if (sharded.sites().size() <= kSmall)
+    look_around(sharded, contest);
   // The dearer memory is, the less of the parameters each device holds.
   for (double charge = 1e-3; !contest.fits() && charge < 1e3; charge *= 10) {
-    block.charge_parameters(charge * choice.propagated_seconds / limits.memory_bytes);
+    sharded.charge_parameters(charge * choice.propagated_seconds / limits.memory_bytes);
     for (Start &start : starts) {
-      block.restore(start.homes);
-      start.seconds = block.total_seconds();
+      sharded.restore(start.homes);
+      start.seconds = sharded.total_seconds();
     }
-    descend_from(starts, block, contest);
+    descend_from(starts, sharded, contest);
   }
-  block.charge_parameters(0);
+  sharded.charge_parameters(0);
   contest.enter_reduced_by_callers();
   contest.enter_gathered_best();
   choice.seconds = contest.seconds();
@@ -270,8 +270,8 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
     choice.seconds = choice.propagated_seconds;
     return choice;
   }
-  block.restore(contest.homes());
-  choice.departures = departures(block, as_propagated, propagated);
+  sharded.restore(contest.homes());
+  choice.departures = departures(sharded, as_propagated, propagated);
   choice.program = contest.program();
   // Constraints that gather have values between those of the propagated program.
   std::vector<std::vector<ValueId>> now;

@@ -39,7 +39,7 @@ private:
 };
 
 template <class Visit>
-void for_each_value(const ShardedBlock::Site &site, const Rule &rule, Visit visit) {
+void for_each_value(const ShardedProgram::Site &site, const Rule &rule, Visit visit) {
   for (std::size_t i = 0; i < site.operands.size(); ++i)
     visit(site.operands[i], rule.operands[i], i);
   for (std::size_t i = 0; i < site.results.size(); ++i)
@@ -48,11 +48,11 @@ void for_each_value(const ShardedBlock::Site &site, const Rule &rule, Visit visi
 
 } // namespace
 
-std::vector<DimensionGroup> dimension_groups(const ShardedBlock &block, const Block &values) {
+std::vector<DimensionGroup> dimension_groups(const ShardedProgram &sharded, const Block &values) {
   Loops loops(values);
   // Where a reshape merges dimensions, the major one goes on.
-  for (const ShardedBlock::Site &site : block.sites()) {
-    const Rule &rule = block.prices().rule(site.operation);
+  for (const ShardedProgram::Site &site : sharded.sites()) {
+    const Rule &rule = sharded.prices().rule(site.operation);
     std::vector<std::optional<std::size_t>> first(rule.factors.size());
     for_each_value(site, rule, [&](std::size_t value, const ValueFactors &factors, std::size_t) {
       for (std::size_t dim = 0; dim < factors.size(); ++dim) {
@@ -67,8 +67,8 @@ std::vector<DimensionGroup> dimension_groups(const ShardedBlock &block, const Bl
   }
   using Place = std::tuple<OperationClassId, std::size_t, std::size_t>;
   std::map<std::size_t, std::vector<Place>> places; // in which a loop runs
-  for (const ShardedBlock::Site &site : block.sites())
-    for_each_value(site, block.prices().rule(site.operation),
+  for (const ShardedProgram::Site &site : sharded.sites())
+    for_each_value(site, sharded.prices().rule(site.operation),
                    [&](std::size_t value, const ValueFactors &factors, std::size_t position) {
                      for (std::size_t dim = 0; dim < factors.size(); ++dim)
                        places[loops.of(value, dim)].emplace_back(site.operation, position, dim);
@@ -84,7 +84,7 @@ std::vector<DimensionGroup> dimension_groups(const ShardedBlock &block, const Bl
       groups.emplace_back();
     group_of_loop.emplace(loop, found->second);
   }
-  for (std::size_t value = 0; value < block.value_count(); ++value) {
+  for (std::size_t value = 0; value < sharded.value_count(); ++value) {
     const TensorType &type = values.values[value].type;
     for (std::size_t dim = 0; dim < type.rank(); ++dim)
       if (const auto group = group_of_loop.find(loops.of(value, dim));

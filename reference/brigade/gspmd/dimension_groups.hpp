@@ -1,13 +1,13 @@
 #pragma once
 
-#include "brigade/gspmd/sharded_block.hpp"
+#include "brigade/gspmd/sharded_program.hpp"
 
 #include <cstddef>
 #include <vector>
 
 namespace brigade {
 
-/// A dimension of a value of the block.
+/// A dimension of a value of the program.
 struct ValueDimension {
   std::size_t value = 0, dim = 0;
 };
@@ -20,7 +20,7 @@ struct DimensionGroup {
   double elements = 0;                 ///< of all values that have such a dimension
 };
 
-/// The groups of a block whose dimensions are larger than 1, those of most elements first.
-std::vector<DimensionGroup> dimension_groups(const ShardedBlock &block, const Block &values);
+/// The groups of a program whose dimensions are larger than 1, those of most elements first.
+std::vector<DimensionGroup> dimension_groups(const ShardedProgram &sharded, const Block &values);
 
 } // namespace brigade

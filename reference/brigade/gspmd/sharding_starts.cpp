@@ -18,13 +18,13 @@ struct Cut {
 };
 
 // Free values with the first dimension of each group cut, where it is large enough for the axes.
-Homes homes_of(const ShardedBlock &block, const Block &values, const std::vector<Cut> &cuts) {
-  StrategyPrices &prices = block.prices();
+Homes homes_of(const ShardedProgram &sharded, const Block &values, const std::vector<Cut> &cuts) {
+  StrategyPrices &prices = sharded.prices();
   std::vector<Layout> layouts;
   for (const Value &value : values.values)
     layouts.push_back(replicated_layout(value.type.rank()));
   for (const Cut &cut : cuts) {
-    std::size_t last = block.value_count();
+    std::size_t last = sharded.value_count();
     for (const auto &[value, dim] : cut.group->members) {
       AxisList &axes = layouts[value].dimensions[dim];
       if (value == last || !axes.empty() ||
@@ -34,9 +34,9 @@ Homes homes_of(const ShardedBlock &block, const Block &values, const std::vector
       last = value;
     }
   }
-  Homes homes = block.homes();
+  Homes homes = sharded.homes();
   for (std::size_t value = 0; value < homes.size(); ++value)
-    if (!block.is_fixed(value))
+    if (!sharded.is_fixed(value))
       homes[value] = prices.id_of(layouts[value]);
   return homes;
 }
@@ -46,64 +46,64 @@ void add(std::vector<Homes> &all, Homes homes) {
     all.push_back(std::move(homes));
 }
 
-std::vector<DimensionGroup> first_groups(const ShardedBlock &block, const Block &values,
+std::vector<DimensionGroup> first_groups(const ShardedProgram &sharded, const Block &values,
                                          std::size_t most) {
-  std::vector<DimensionGroup> groups = dimension_groups(block, values);
+  std::vector<DimensionGroup> groups = dimension_groups(sharded, values);
   groups.resize(std::min(groups.size(), most));
   return groups;
 }
 
 } // namespace
 
-Homes greedy_homes(ShardedBlock &block) {
-  const Homes before = block.homes();
-  for (std::size_t at = 0; at < block.sites().size(); ++at) {
-    const ShardedBlock::Site &site = block.sites()[at];
+Homes greedy_homes(ShardedProgram &sharded) {
+  const Homes before = sharded.homes();
+  for (std::size_t at = 0; at < sharded.sites().size(); ++at) {
+    const ShardedProgram::Site &site = sharded.sites()[at];
     if (site.is_move)
       continue;
-    const std::vector<LayoutId> lies = block.ways(at).as_it_comes;
+    const std::vector<LayoutId> lies = sharded.ways(at).as_it_comes;
     for (std::size_t i = 0; i < lies.size(); ++i)
-      if (!block.is_fixed(site.results[i]))
-        block.move(site.results[i], lies[i]);
+      if (!sharded.is_fixed(site.results[i]))
+        sharded.move(site.results[i], lies[i]);
   }
-  Homes homes = block.homes();
-  block.restore(before);
+  Homes homes = sharded.homes();
+  sharded.restore(before);
   return homes;
 }
 
-Homes homes_reduced_by_callers(ShardedBlock &block) {
-  Homes homes = block.homes();
-  for (const ShardedBlock::Site &site : block.sites()) {
+Homes homes_reduced_by_callers(ShardedProgram &sharded) {
+  Homes homes = sharded.homes();
+  for (const ShardedProgram::Site &site : sharded.sites()) {
     if (!site.is_boundary() || site.is_call_result)
       continue;
     const std::size_t value = site.operands[0], returned = site.results[0];
-    if (block.joined().is_argument[returned] || block.is_fixed(value) || block.is_fixed(returned) ||
-        block.producers(value).empty())
+    if (sharded.joined().is_argument[returned] || sharded.is_fixed(value) ||
+        sharded.is_fixed(returned) || sharded.producers(value).empty())
       continue;
-    const std::size_t maker = block.producers(value)[0];
-    if (block.sites()[maker].is_move)
+    const std::size_t maker = sharded.producers(value)[0];
+    if (sharded.sites()[maker].is_move)
       continue;
-    const std::vector<std::size_t> &made = block.sites()[maker].results;
-    const std::vector<LayoutId> &lies = block.ways(maker).as_it_comes;
+    const std::vector<std::size_t> &made = sharded.sites()[maker].results;
+    const std::vector<LayoutId> &lies = sharded.ways(maker).as_it_comes;
     if (lies.empty())
       continue;
     const LayoutId partial =
         lies[static_cast<std::size_t>(std::ranges::find(made, value) - made.begin())];
-    if (block.prices().layout(partial).unreduced.empty())
+    if (sharded.prices().layout(partial).unreduced.empty())
       continue;
     homes[value] = homes[returned] = partial;
-    for (const std::size_t user : block.users(returned))
-      if (!block.is_fixed(block.sites()[user].results[0]))
-        homes[block.sites()[user].results[0]] = partial;
+    for (const std::size_t user : sharded.users(returned))
+      if (!sharded.is_fixed(sharded.sites()[user].results[0]))
+        homes[sharded.sites()[user].results[0]] = partial;
   }
   return homes;
 }
 
-Homes homes_without_size_1(const ShardedBlock &block) {
-  StrategyPrices &prices = block.prices();
-  Homes homes = block.homes();
+Homes homes_without_size_1(const ShardedProgram &sharded) {
+  StrategyPrices &prices = sharded.prices();
+  Homes homes = sharded.homes();
   for (std::size_t value = 0; value < homes.size(); ++value) {
-    if (block.is_fixed(value))
+    if (sharded.is_fixed(value))
       continue;
     Layout layout = prices.layout(homes[value]);
     for (AxisList &axes : layout.dimensions)
@@ -113,21 +113,21 @@ Homes homes_without_size_1(const ShardedBlock &block) {
   return homes;
 }
 
-std::vector<Homes> single_strategies(const ShardedBlock &block, const Block &values) {
-  const std::vector<DimensionGroup> groups = first_groups(block, values, kMostGroups);
-  const AxisList all = cutting_axes(block.prices().mesh());
-  std::vector<Homes> strategies{homes_of(block, values, {})};
+std::vector<Homes> single_strategies(const ShardedProgram &sharded, const Block &values) {
+  const std::vector<DimensionGroup> groups = first_groups(sharded, values, kMostGroups);
+  const AxisList all = cutting_axes(sharded.prices().mesh());
+  std::vector<Homes> strategies{homes_of(sharded, values, {})};
   for (const DimensionGroup &group : groups) {
-    add(strategies, homes_of(block, values, {{&group, all}}));
+    add(strategies, homes_of(sharded, values, {{&group, all}}));
     for (const Axis axis : all)
-      add(strategies, homes_of(block, values, {{&group, {axis}}}));
+      add(strategies, homes_of(sharded, values, {{&group, {axis}}}));
   }
   return strategies;
 }
 
-std::vector<Homes> paired_strategies(const ShardedBlock &block, const Block &values) {
-  const std::vector<DimensionGroup> groups = first_groups(block, values, kMostPairedGroups);
-  const AxisList all = cutting_axes(block.prices().mesh());
+std::vector<Homes> paired_strategies(const ShardedProgram &sharded, const Block &values) {
+  const std::vector<DimensionGroup> groups = first_groups(sharded, values, kMostPairedGroups);
+  const AxisList all = cutting_axes(sharded.prices().mesh());
   std::vector<Homes> strategies;
   if (all.size() < 2)
     return strategies;
@@ -139,7 +139,7 @@ std::vector<Homes> paired_strategies(const ShardedBlock &block, const Block &val
     for (const DimensionGroup &first : groups)
       for (const DimensionGroup &second : groups)
         if (&first != &second)
-          add(strategies, homes_of(block, values, {{&first, {axis}}, {&second, others}}));
+          add(strategies, homes_of(sharded, values, {{&first, {axis}}, {&second, others}}));
   }
   return strategies;
 }

@@ -7,7 +7,7 @@
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/gspmd/propagate.hpp"
-#include "brigade/gspmd/sharded_block.hpp"
+#include "brigade/gspmd/sharded_program.hpp"
 #include "brigade/gspmd/sharding_descent.hpp"
 #include "brigade/gspmd/sharding_starts.hpp"
 #include "brigade/ir/inline_calls.hpp"
@@ -48,11 +48,11 @@ std::optional<Planned> planned(std::uint64_t seed) {
 }
 
 /// Values where they are said to be; and with gathers of what sums are made of, if that may pay.
-std::vector<Program> programs_with(ShardedBlock &block, const Homes &homes) {
-  block.restore(homes);
-  block.total_seconds();
-  std::vector<Program> programs{block.program()};
-  if (const auto gathering = block.program_with_gathered_sums())
+std::vector<Program> programs_with(ShardedProgram &sharded, const Homes &homes) {
+  sharded.restore(homes);
+  sharded.total_seconds();
+  std::vector<Program> programs{sharded.program()};
+  if (const auto gathering = sharded.program_with_gathered_sums())
     programs.push_back(gathering->program);
   return programs;
 }
@@ -70,11 +70,11 @@ TEST(ChooseRandom, IsNeverDearerThanPropagationGreedOrASingleStrategy) {
     ++programs;
     cheaper += chosen < 0.999 * propagated;
     StrategyPrices prices(*all->propagated.mesh, profile);
-    ShardedBlock block(all->trial.program, all->propagated, prices);
-    std::vector<Homes> others = single_strategies(block, block.joined().block);
-    others.push_back(greedy_homes(block));
+    ShardedProgram sharded(all->trial.program, all->propagated, prices);
+    std::vector<Homes> others = single_strategies(sharded, sharded.joined().block);
+    others.push_back(greedy_homes(sharded));
     for (const Homes &homes : others)
-      for (const Program &rival : programs_with(block, homes))
+      for (const Program &rival : programs_with(sharded, homes))
         if (const auto cost = plan_cost(rival, profile)) {
           ++rivals;
           EXPECT_LE(chosen, *cost * kRounding) << "seed " << seed;
@@ -89,22 +89,22 @@ TEST(ChooseRandom, IsNeverDearerThanPropagationGreedOrASingleStrategy) {
 /// that all lie anywhere.
 double long_search(const Planned &all, std::uint64_t seed) {
   StrategyPrices prices(*all.propagated.mesh, all.trial.profile);
-  ShardedBlock block(all.trial.program, all.propagated, prices);
+  ShardedProgram sharded(all.trial.program, all.propagated, prices);
   Choices choices(seed);
-  Homes best = block.homes();
+  Homes best = sharded.homes();
   double least = plan_cost(all.propagated, all.trial.profile).value();
   for (int round = 0; round < 60; ++round) {
-    block.restore(best);
+    sharded.restore(best);
     const double share = round % 2 == 0 ? 0.1 : 1;
-    for (std::size_t value = 0; value < block.value_count(); ++value)
-      if (!block.is_fixed(value) && choices.chance(share))
-        if (const auto candidates = block.candidates(value); !candidates.empty())
-          block.move(value, choices.one_of(candidates));
-    descend(block);
-    for (const Program &program : programs_with(block, Homes(block.homes())))
+    for (std::size_t value = 0; value < sharded.value_count(); ++value)
+      if (!sharded.is_fixed(value) && choices.chance(share))
+        if (const auto candidates = sharded.candidates(value); !candidates.empty())
+          sharded.move(value, choices.one_of(candidates));
+    descend(sharded);
+    for (const Program &program : programs_with(sharded, Homes(sharded.homes())))
       if (const auto cost = plan_cost(program, all.trial.profile); cost && *cost < least) {
         least = *cost;
-        best = block.homes();
+        best = sharded.homes();
       }
   }
   return least;
@@ -147,14 +147,14 @@ TEST(ChooseRandom, OfALargeProgramIsNeverDearerThanASingleStrategy) {
       plan_cost(choose(program, propagated, uniform_profile()), uniform_profile()).value();
   const MachineProfile profile = uniform_profile();
   StrategyPrices prices(*propagated.mesh, profile);
-  ShardedBlock block(program, propagated, prices);
-  std::vector<Homes> rivals = single_strategies(block, propagated.main());
-  rivals.push_back(greedy_homes(block));
+  ShardedProgram sharded(program, propagated, prices);
+  std::vector<Homes> rivals = single_strategies(sharded, propagated.main());
+  rivals.push_back(greedy_homes(sharded));
   EXPECT_GE(rivals.size(), 4u);
   EXPECT_LE(chosen, plan_cost(propagated, profile).value() * kRounding);
   for (const Homes &homes : rivals) {
-    block.restore(homes);
-    if (const auto cost = plan_cost(block.program(), profile)) {
+    sharded.restore(homes);
+    if (const auto cost = plan_cost(sharded.program(), profile)) {
       EXPECT_LE(chosen, *cost * kRounding);
     }
   }

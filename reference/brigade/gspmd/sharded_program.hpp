@@ -16,11 +16,11 @@ namespace brigade {
 /// each form that its users want: the first one pays. A block that is called lies the same in all
 /// of its calls, and what it costs counts for each of them: the values are those of the joined
 /// blocks.
-class ShardedBlock {
+class ShardedProgram {
 public:
   /// A value has a sharding in `propagated`; one that has none in `annotated` (the same program
   /// before propagation) may be moved, and a result with none follows its value.
-  ShardedBlock(const Program &annotated, const Program &propagated, StrategyPrices &prices);
+  ShardedProgram(const Program &annotated, const Program &propagated, StrategyPrices &prices);
 
   /// An instruction: its operands' and results' values, and its class of cost.
   struct Site {
@@ -71,7 +71,7 @@ public:
   std::vector<LayoutId> candidates(std::size_t value);
 
   const Ways &ways(std::size_t site);
-  /// Modelled seconds of the whole block, in its order. From then on the costs around a value count
+  /// Modelled seconds of the whole program, in its order. From then on the costs around a value count
   /// with the ways that were the cheapest here.
   double total_seconds();
   /// Of the last total, what is computing; without the sums whose operands it was cheaper to

@@ -1,4 +1,4 @@
-#include "brigade/gspmd/sharded_block.hpp"
+#include "brigade/gspmd/sharded_program.hpp"
 
 #include "brigade/gspmd/collective_cost.hpp"
 #include "brigade/gspmd/cutting_axes.hpp"
@@ -22,8 +22,8 @@ std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
 
 } // namespace
 
-ShardedBlock::ShardedBlock(const Program &annotated, const Program &propagated,
-                           StrategyPrices &prices)
+ShardedProgram::ShardedProgram(const Program &annotated, const Program &propagated,
+                               StrategyPrices &prices)
     : propagated_(propagated), joined_(joined_blocks(propagated)), prices_(prices),
       producers_(joined_.block.values.size()), users_(producers_.size()),
       returned_(producers_.size()), is_fixed_(producers_.size()),
@@ -82,7 +82,7 @@ ShardedBlock::ShardedBlock(const Program &annotated, const Program &propagated,
 }
 
 // What a block needs is known when it has been gone through, and then its calls need more.
-void ShardedBlock::find_the_dead() {
+void ShardedProgram::find_the_dead() {
   std::vector<bool> is_needed(users_.size(), false);
   for (const Result &result : joined_.block.results)
     is_needed[index(result.value)] = true;
@@ -101,7 +101,7 @@ void ShardedBlock::find_the_dead() {
   }
 }
 
-LayoutId ShardedBlock::returned_as(std::size_t value) const {
+LayoutId ShardedProgram::returned_as(std::size_t value) const {
   const Layout &layout = prices_.layout(homes_[value]);
   if (layout.unreduced.empty())
     return homes_[value];
@@ -111,7 +111,8 @@ LayoutId ShardedBlock::returned_as(std::size_t value) const {
   return prices_.id_of(whole);
 }
 
-std::vector<std::size_t> ShardedBlock::joined_by_calls(std::size_t value, std::size_t most) const {
+std::vector<std::size_t> ShardedProgram::joined_by_calls(std::size_t value,
+                                                         std::size_t most) const {
   std::vector<std::size_t> joined{value};
   const auto join = [&](std::size_t other) {
     if (joined.size() < most && std::ranges::find(joined, other) == joined.end())
@@ -128,7 +129,7 @@ std::vector<std::size_t> ShardedBlock::joined_by_calls(std::size_t value, std::s
   return joined;
 }
 
-std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
+std::vector<LayoutId> ShardedProgram::candidates(std::size_t value) {
   std::vector<LayoutId> layouts;
   const bool is_whole = is_parameter(value) || joined_.is_argument[value];
   const auto take = [&](LayoutId layout) {
@@ -198,7 +199,7 @@ std::vector<LayoutId> ShardedBlock::candidates(std::size_t value) {
   return layouts;
 }
 
-const Ways &ShardedBlock::ways(std::size_t site) {
+const Ways &ShardedProgram::ways(std::size_t site) {
   operand_homes_.clear();
   result_homes_.clear();
   for (const std::size_t value : sites_[site].operands)
@@ -208,7 +209,7 @@ const Ways &ShardedBlock::ways(std::size_t site) {
   return prices_.ways(sites_[site].operation, operand_homes_, result_homes_);
 }
 
-bool ShardedBlock::wants(std::size_t site, std::size_t value, LayoutId form) const {
+bool ShardedProgram::wants(std::size_t site, std::size_t value, LayoutId form) const {
   if (sites_[site].is_dead)
     return false;
   if (sites_[site].is_move)
@@ -221,7 +222,7 @@ bool ShardedBlock::wants(std::size_t site, std::size_t value, LayoutId form) con
   return false;
 }
 
-bool ShardedBlock::is_made_before(std::size_t value, LayoutId form, std::size_t site) const {
+bool ShardedProgram::is_made_before(std::size_t value, LayoutId form, std::size_t site) const {
   const std::size_t barriers = site < sites_.size() ? sites_[site].barriers : barriers_;
   std::size_t asked = 0;
   for (const std::size_t user : users_[value]) {
@@ -235,7 +236,7 @@ bool ShardedBlock::is_made_before(std::size_t value, LayoutId form, std::size_t 
 }
 
 // What a callee returns is a value of its own for each call.
-double ShardedBlock::move_seconds(std::size_t at) {
+double ShardedProgram::move_seconds(std::size_t at) {
   const Site &site = sites_[at];
   const std::size_t value = site.operands[0];
   const LayoutId to = homes_[site.results[0]];
@@ -244,7 +245,7 @@ double ShardedBlock::move_seconds(std::size_t at) {
              : site.calls * prices_.reshard_seconds(types_[value], homes_[value], to);
 }
 
-double ShardedBlock::site_seconds(std::size_t at) {
+double ShardedProgram::site_seconds(std::size_t at) {
   const Site &site = sites_[at];
   if (site.is_move)
     return move_seconds(at);
@@ -256,7 +257,7 @@ double ShardedBlock::site_seconds(std::size_t at) {
   return site.is_dead && seconds < StrategyPrices::kImpossible ? 0 : site.calls * seconds;
 }
 
-double ShardedBlock::returned_seconds(std::size_t value) {
+double ShardedProgram::returned_seconds(std::size_t value) {
   double seconds = 0;
   for (const Returned &returned : returned_[value]) {
     const LayoutId to = returned.follows ? returned_as(value) : returned.layout;
@@ -266,7 +267,7 @@ double ShardedBlock::returned_seconds(std::size_t value) {
   return seconds;
 }
 
-double ShardedBlock::charge(std::size_t value) const {
+double ShardedProgram::charge(std::size_t value) const {
   if (seconds_per_parameter_byte_ == 0 || !is_parameter(value))
     return 0;
   const Layout &layout = prices_.layout(homes_[value]);
@@ -275,7 +276,7 @@ double ShardedBlock::charge(std::size_t value) const {
              largest_block_bytes(joined_.block.values[value].type, layout, prices_.mesh()));
 }
 
-double ShardedBlock::total_seconds() {
+double ShardedProgram::total_seconds() {
   double seconds = 0;
   for (std::size_t i = 0; i < sites_.size(); ++i)
     seconds += site_seconds(i);
@@ -285,7 +286,7 @@ double ShardedBlock::total_seconds() {
   return seconds;
 }
 
-double ShardedBlock::compute_seconds() const {
+double ShardedProgram::compute_seconds() const {
   double seconds = 0;
   for (std::size_t i = 0; i < sites_.size(); ++i)
     if (taken_[i] && !sites_[i].is_dead && !gathers_sum(i))
@@ -293,7 +294,7 @@ double ShardedBlock::compute_seconds() const {
   return seconds;
 }
 
-double ShardedBlock::seconds_around(std::span<const std::size_t> values) {
+double ShardedProgram::seconds_around(std::span<const std::size_t> values) {
   // The ways that were tried last are forgotten.
   for (std::size_t i = 0; i < around_.size(); ++i)
     taken_[around_[i]] = around_taken_before_[i];
@@ -315,9 +316,9 @@ double ShardedBlock::seconds_around(std::span<const std::size_t> values) {
   return seconds;
 }
 
-void ShardedBlock::settle() { around_.clear(); }
+void ShardedProgram::settle() { around_.clear(); }
 
-Program ShardedBlock::program() const {
+Program ShardedProgram::program() const {
   Program program = propagated_;
   const auto lies = [&](LayoutId home) { return sharding_of(prices_.layout(home), *program.mesh); };
   for (std::size_t b = 0; b < program.blocks.size(); ++b) {
@@ -335,7 +336,7 @@ Program ShardedBlock::program() const {
   return program;
 }
 
-OperationClasses ShardedBlock::classes() const {
+OperationClasses ShardedProgram::classes() const {
   OperationClasses classes;
   for (const Block &block : propagated_.blocks)
     classes.emplace_back(block.instructions.size(), 0);
@@ -346,11 +347,11 @@ OperationClasses ShardedBlock::classes() const {
   return classes;
 }
 
-bool ShardedBlock::gathers_sum(std::size_t site) const {
+bool ShardedProgram::gathers_sum(std::size_t site) const {
   return taken_[site] && !sites_[site].is_dead && taken_[site]->gathers_sum;
 }
 
-std::optional<ShardedBlock::Gathering> ShardedBlock::program_with_gathered_sums() const {
+std::optional<ShardedProgram::Gathering> ShardedProgram::program_with_gathered_sums() const {
   bool any = false;
   for (std::size_t at = 0; at < sites_.size(); ++at)
     any = any || gathers_sum(at);
@@ -368,8 +369,8 @@ std::optional<ShardedBlock::Gathering> ShardedBlock::program_with_gathered_sums(
   return gathering;
 }
 
-void ShardedBlock::gather_sums(Gathering &gathering, std::size_t b,
-                               std::span<const std::size_t> sites) const {
+void ShardedProgram::gather_sums(Gathering &gathering, std::size_t b,
+                                 std::span<const std::size_t> sites) const {
   Block &block = gathering.program.blocks[b];
   const std::vector<std::string> names = value_names_in(gathering.program, b);
   const std::vector<Instruction> before = std::exchange(block.instructions, {});
