@@ -1,6 +1,7 @@
 #include "planned.hpp"
 
 #include "model_program.hpp"
+#include "nothing_cut.hpp"
 #include "run_size.hpp"
 
 #include "brigade/core/error.hpp"
@@ -111,6 +112,8 @@ Comparison compared(const Plan &plan, const Program &program, const Options &opt
           name(options.against_file), difference(plan, other)};
 }
 
+void warn(const std::string &line) { fmt::print(stderr, "brigade: warning: {}\n", line); }
+
 } // namespace
 
 Planned read_and_plan(const Options &options) {
@@ -121,7 +124,9 @@ Planned read_and_plan(const Options &options) {
   Plan plan =
       planned(with_asked_table(program, options), profile, options, options.chooses_shardings);
   for (const std::string &line : check_implicit_communication(plan, options.implicit_communication))
-    fmt::print(stderr, "brigade: warning: {}\n", line);
+    warn(line);
+  if (const std::optional<std::string> line = nothing_cut(plan, options))
+    warn(*line);
   Planned result{explain(std::move(plan)), {}, {}};
   if (options.ranks > 0)
     require_interpretable(result.explanation.plan.given);

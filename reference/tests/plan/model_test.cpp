@@ -56,6 +56,26 @@ TEST_F(Model, HasTheSizesOfTheTrainerUnlessTold) {
   EXPECT_THAT(program, HasSubstr("x: f32[64, 64]"));
 }
 
+TEST_F(Model, SaysWhereNothingIsCutAndWhatWouldCutIt) {
+  const std::vector<std::string> mlp{"--model", "mlp", "--mesh", "x=4"};
+  const auto warning_with = [&](const std::vector<std::string> &more) {
+    std::vector<std::string> options = mlp;
+    options.insert(options.end(), more.begin(), more.end());
+    const Captured run = plan_of(options);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return run.err;
+  };
+  EXPECT_EQ(warning_with({}),
+            "brigade: warning: nothing is cut: each of the 4 devices of {x: 4} holds and computes "
+            "all of it; --auto lets the planner cut, --sharding FILE a table with lines such as "
+            "model.layers.0.weight: [x, -]\n");
+  EXPECT_EQ(warning_with({"--auto"}), "");
+  EXPECT_EQ(warning_with({"--sharding", file("x.txt", "model.layers.0.weight: [x, -]\n")}), "")
+      << "the line that it names works";
+  const Captured alone = plan_of({"--model", "mlp", "--mesh", "x=1"});
+  EXPECT_EQ(alone.err, "") << "one device has all of it in any case";
+}
+
 // Sizes that do not divide. What the planner chooses instead is another test's.
 TEST_F(Model, TransformerIsCutAsByHandAndComputesOnRanksWhatOneDeviceDoes) {
   const Captured run = plan_of({"--model",      "transformer",
