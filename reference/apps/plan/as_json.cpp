@@ -125,6 +125,8 @@ std::string as_json(const Planned &planned) {
     json["ranks"] = planned.run->ranks;
     json["max_abs_difference"] = planned.run->max_abs_difference;
     json["max_rel_difference"] = planned.run->max_rel_difference;
+    json["agrees"] = planned.run->agrees();
+    json["share_of_rounding"] = planned.run->share_of_rounding;
     if (!planned.run->arena_bytes_per_rank.empty())
       json["arena_bytes_per_rank"] = planned.run->arena_bytes_per_rank;
   }

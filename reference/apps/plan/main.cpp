@@ -57,9 +57,8 @@ int main(int argc, char **argv) {
       write_to(options.dot_file, brigade::to_dot(planned.explanation.plan));
     if (!options.svg_file.empty())
       write_to(options.svg_file, brigade::plan_svg(planned.explanation.plan));
-    if (planned.run && !planned.run->agrees)
-      throw brigade::Error(
-          "the ranks' results are not those of the interpreter: the plan is wrong");
+    if (planned.run && !planned.run->agrees())
+      throw brigade::Error(disagreement(*planned.run));
     return 0;
   } catch (const RunFailed &failed) {
     return failed.exit_status;

@@ -29,6 +29,8 @@ Planned read_and_plan(const Options &options);
 std::string as_text(const Planned &planned, const TextOptions &options);
 /// What came of --run.
 std::string as_text(const RunResult &run);
+/// What to think of a run that does not agree.
+std::string disagreement(const RunResult &run);
 /// For programs; the fields are those of docs/planning.md.
 std::string as_json(const Planned &planned);
 

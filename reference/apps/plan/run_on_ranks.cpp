@@ -96,14 +96,15 @@ RunResult run_on_ranks(const Plan &planned) {
                                               .quiet_banners = true});
   if (outcome.exit_status != 0)
     throw RunFailed{outcome.timed_out ? 1 : outcome.exit_status};
-  std::string absolute, relative, agrees; // ">> double" does not read "inf"
+  std::string absolute, relative, share; // ">> double" does not read "inf"
   std::ifstream file(found);
-  file >> absolute >> relative >> agrees;
+  file >> absolute >> relative >> share >> result.worst_result >> result.rounded_to >>
+      result.allowed_relative;
   for (std::int64_t bytes = 0; file >> bytes;)
     result.arena_bytes_per_rank.push_back(bytes);
   result.max_abs_difference = std::strtod(absolute.c_str(), nullptr);
   result.max_rel_difference = std::strtod(relative.c_str(), nullptr);
-  result.agrees = agrees == "true";
+  result.share_of_rounding = std::strtod(share.c_str(), nullptr);
   return result;
 }
 

@@ -2,7 +2,9 @@
 
 #include "brigade/gspmd/plan.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace brigade::plan {
@@ -13,7 +15,13 @@ struct RunResult {
   double max_abs_difference = 0;
   /// Over the largest number of the result that it is in (1 where that is 0).
   double max_rel_difference = 0;
-  bool agrees = false; ///< the differences are such as rounding makes
+  /// Of the result that differs most, measured by what rounding explains.
+  std::size_t worst_result = 0;
+  double share_of_rounding = 0; ///< how far it differs, over how far it may
+  std::string rounded_to;       ///< "f32" or "f64"; "exact" where nothing on its way is rounded
+  double allowed_relative = 0;  ///< by how much of its largest number it may differ
+
+  bool agrees() const { return share_of_rounding <= 1; }
   /// What the executor of each rank worked in, to hold against PlanMemory::arena_bytes; empty where
   /// an argument or a result is unreduced, which the executor does not take.
   std::vector<std::int64_t> arena_bytes_per_rank;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace brigade {
 
@@ -48,13 +49,17 @@ std::vector<std::optional<DType>> rounded_as(const Program &program) {
   return results;
 }
 
-bool agree(const Literal &expected, const Literal &got, const std::optional<DType> &type) {
+double allowed_by_rounding(DType type) { return type == DType::f32 ? 1e-3 : 1e-10; }
+
+double share_of_rounding(const Literal &expected, const Literal &got,
+                         const std::optional<DType> &type) {
+  constexpr double kInfinite = std::numeric_limits<double>::infinity();
   const double found = difference(expected, got).relative;
   if (!type || found == 0)
-    return found == 0;
-  const double from_rounding = type == DType::f32 ? 1e-3 : 1e-10;
+    return found == 0 ? 0 : kInfinite;
+  const double from_rounding = allowed_by_rounding(*type);
   if (is_floating(expected.type().dtype))
-    return found <= from_rounding;
+    return found / from_rounding;
   double largest = 0;
   for (std::int64_t i = 0; i < expected.size(); ++i)
     largest = std::max(largest, std::abs(expected.number(i)));
@@ -63,7 +68,8 @@ bool agree(const Literal &expected, const Literal &got, const std::optional<DTyp
   std::int64_t far = 0;
   for (std::int64_t i = 0; i < expected.size(); ++i)
     far += std::abs(expected.number(i) - got.number(i)) > near;
-  return far <= std::max<std::int64_t>(is_bool ? 1 : 0, expected.size() / 100);
+  const std::int64_t may_be_far = std::max<std::int64_t>(is_bool ? 1 : 0, expected.size() / 100);
+  return far == 0 ? 0 : static_cast<double>(far) / static_cast<double>(may_be_far);
 }
 
 } // namespace brigade

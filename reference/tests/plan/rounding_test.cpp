@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <initializer_list>
 #include <limits>
 #include <optional>
@@ -17,6 +18,7 @@ namespace {
 using ::testing::ElementsAre;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+constexpr double kInf = std::numeric_limits<double>::infinity();
 
 Literal numbers(DType type, const std::vector<double> &elements) {
   return Literal::from_numbers({type, {static_cast<std::int64_t>(elements.size())}}, elements);
@@ -35,6 +37,30 @@ Literal trues(int count, int size) {
   std::vector<double> elements(static_cast<std::size_t>(size), 0);
   std::fill_n(elements.begin(), count, 1);
   return numbers(DType::boolean, elements);
+}
+
+/// Whether rounding explains it.
+bool agree(const Literal &expected, const Literal &got, const std::optional<DType> &type) {
+  return share_of_rounding(expected, got, type) <= 1;
+}
+
+TEST(ShareOfRounding, IsOfTheBoundThatHolds) {
+  const Literal expected = numbers(DType::f32, {1, -1000});
+  const Literal got = numbers(DType::f32, {1.5, -1000});
+  EXPECT_NEAR(share_of_rounding(expected, got, DType::f32), 0.5, 1e-6);
+  EXPECT_EQ(share_of_rounding(expected, expected, DType::f32), 0);
+  EXPECT_EQ(share_of_rounding(expected, got, std::nullopt), kInf);
+  EXPECT_EQ(share_of_rounding(counted(DType::i32, 400), counted(DType::i32, 400, {99}), DType::f32),
+            0.25);
+  EXPECT_EQ(share_of_rounding(counted(DType::i32, 99), counted(DType::i32, 99, {90}), DType::f32),
+            kInf)
+      << "none may be far off";
+}
+
+// What the bounds' comments say.
+TEST(AllowedByRounding, IsThatOfThousandsOfRoundings) {
+  EXPECT_NEAR(allowed_by_rounding(DType::f32) / std::ldexp(1, -24), 16'777, 1);
+  EXPECT_NEAR(allowed_by_rounding(DType::f64) / std::ldexp(1, -53), 900'720, 1);
 }
 
 TEST(Agree, MeasuresFloatsByTheLargestOfThem) {

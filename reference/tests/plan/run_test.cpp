@@ -12,6 +12,8 @@
 namespace brigade {
 namespace {
 
+using ::testing::ContainsRegex;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -61,6 +63,8 @@ TEST_F(Run, AgreesWithTheInterpreter) {
     EXPECT_EQ(json.at("ranks"), 4);
     EXPECT_LE(json.at("max_rel_difference").get<double>(), 1e-5);
     EXPECT_LE(json.at("max_abs_difference").get<double>(), 1e-3);
+    EXPECT_EQ(json.at("agrees"), true);
+    EXPECT_LE(json.at("share_of_rounding").get<double>(), 1e-2);
   }
   EXPECT_TRUE(temporary_folder_is_empty());
 }
@@ -105,6 +109,39 @@ TEST_F(Run, SaysSoInTheText) {
   const Captured other = plan(kMlp, {"--mesh", "x=3,y=1", "--run", "3"});
   EXPECT_EQ(other.status, 0) << other.err;
   EXPECT_THAT(other.out, HasSubstr("Run on 3 ranks: largest difference from the interpreter"));
+  EXPECT_THAT(other.out, ContainsRegex("\nThey agree within rounding: result [0-9], which differs "
+                                       "most, has [0-9.e-]+ % of what rounding to f32 may make "
+                                       "\\(0.001 of its largest number\\).\n$"));
+}
+
+TEST_F(Run, SaysThatNothingDiffersWhereNothingIsRounded) {
+  const Captured run = plan("mesh {x: 2}\nprogram p(a: i32[8] @ [x]) { return mul(a, a) }\n",
+                            {"--run", "2"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, EndsWith("\nThe results are the same.\n"));
+}
+
+// The two sums are the same number but for rounding, of which nothing but that is left.
+const std::string kCancelling = R"(mesh {x: 4}
+program p(a: f32[4000] @ [x]) {
+  s = sum(a, dims=[0])
+  t = sum(mul(a, const(f32[4000], 3)), dims=[0])
+  return mul(sub(mul(s, const(f32[], 3)), t), const(f32[], 1e6))
+}
+)";
+
+TEST_F(Run, EndsWithOneWhereTheResultsDifferByMoreThanRoundingExplains) {
+  const Captured run = plan(kCancelling, {"--run", "4"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.out,
+              ContainsRegex("\nThey do not agree: result 0 differs by [0-9.e+]+ times what "
+                            "rounding to f32 may make \\(0.001 of its largest number"));
+  EXPECT_THAT(run.err, StartsWith("brigade: error: the ranks' results differ from the "
+                                  "interpreter's by more than rounding explains: "));
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  const Captured as_json = plan(kCancelling, {"--run", "4", "--json", "-"});
+  EXPECT_EQ(as_json.status, 1);
+  EXPECT_EQ(nlohmann::json::parse(as_json.out).at("agrees"), false);
 }
 
 TEST_F(Run, NeedsARankForEachDevice) {
