@@ -1,16 +1,14 @@
 #include "run_on_ranks.hpp"
 
-#include "run_size.hpp"
+#include "run_progress.hpp"
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
-#include "brigade/core/progress_line.hpp"
 #include "brigade/gspmd/profile_file.hpp"
 #include "brigade/ir/print.hpp"
 #include "brigade/ir/source_lines.hpp"
 #include "brigade/supervisor/supervise.hpp"
-
-#include <fmt/format.h>
+#include "run_program/interpreter_steps.hpp"
 
 #include <unistd.h>
 
@@ -70,12 +68,6 @@ std::vector<std::string> launcher() {
 
 RunResult run_on_ranks(const Plan &planned) {
   const Program &partitioned = *planned.partitioned, &one_device = planned.given;
-  const std::string what =
-      fmt::format("Running on {} ranks, and on one device by the interpreter ({:.1e} steps)",
-                  partitioned.mesh->size(), interpreter_steps(one_device));
-  ProgressLine line(standard_error(), stderr);
-  const auto show = [&](double seconds) { line.show(fmt::format("{}: {:.0f} s", what, seconds)); };
-  show(0);
   const TemporaryFolder folder;
   const std::string plan = folder.file("partitioned.txt"), whole = folder.file("one_device.txt"),
                     profile = folder.file("profile.json"), found = folder.file("differences.txt");
@@ -84,6 +76,7 @@ RunResult run_on_ranks(const Plan &planned) {
     write_file(name + ".lines", source_lines(*program));
   }
   write_file(profile, profile_text(planned.profile));
+  RunProgress progress(partitioned.mesh->size(), interpreter_steps(one_device), found + ".steps");
   RunResult result;
   result.ranks = static_cast<int>(partitioned.mesh->size());
   std::vector<std::string> command = launcher();
@@ -92,7 +85,8 @@ RunResult run_on_ranks(const Plan &planned) {
     command.push_back(word);
   const Outcome outcome = supervise(command, {.time_limit = kTimeLimit,
                                               .terminate_grace = kTerminateGrace,
-                                              .while_running = show,
+                                              .while_running =
+                                                  [&](double seconds) { progress.show(seconds); },
                                               .quiet_banners = true});
   if (outcome.exit_status != 0)
     throw RunFailed{outcome.timed_out ? 1 : outcome.exit_status};

@@ -34,8 +34,8 @@ struct RunFailed {
 
 /// Runs the plan's partitioned program on as many ranks of this machine as its mesh has devices, on
 /// random inputs (brigade/ir/random_inputs.hpp), and the given one on one device. What crosses
-/// between nodes of the plan's profile is started and awaited as there. On a terminal a line on
-/// standard error says so, and since when. Throws RunFailed, and MachineError where no job can be
+/// between nodes of the plan's profile is started and awaited as there. Standard error
+/// shows how far it is (run_progress.hpp). Throws RunFailed, and MachineError where no job can be
 /// started.
 RunResult run_on_ranks(const Plan &plan);
 

@@ -1,8 +1,8 @@
 #include "run_size.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/gspmd/rule.hpp"
 #include "brigade/ir/inline_calls.hpp"
+#include "run_program/interpreter_steps.hpp"
 
 #include <fmt/format.h>
 
@@ -10,32 +10,10 @@ namespace brigade::plan {
 
 namespace {
 
-/// About two minutes.
+/// About half a minute.
 constexpr double kMostSteps = 5e9;
-constexpr double kStepsToStore = 10;
-
-double steps_of(const Block &block, const Instruction &instruction) {
-  double turns = 1, elements = 0;
-  if (instruction.operation != Operation::barrier) // which has its results' elements, no loops
-    for (const Factor &factor : rule_of(block, instruction).factors)
-      turns *= static_cast<double>(factor.size);
-  for (const ValueId result : instruction.results)
-    elements += static_cast<double>(block.type(result).size());
-  return turns + kStepsToStore * elements;
-}
 
 } // namespace
-
-double interpreter_steps(const Program &one_device) {
-  const Program program = inline_calls(one_device);
-  const Block &block = program.main();
-  double steps = 0;
-  for (const ValueId parameter : block.parameters)
-    steps += kStepsToStore * static_cast<double>(block.type(parameter).size());
-  for (const Instruction &instruction : block.instructions)
-    steps += steps_of(block, instruction);
-  return steps;
-}
 
 void require_interpretable(const Program &one_device) {
   const double steps = interpreter_steps(one_device);
@@ -46,7 +24,7 @@ void require_interpretable(const Program &one_device) {
   std::string largest = "its parameters";
   double most = 0;
   for (const Instruction &instruction : block.instructions)
-    if (const double own = steps_of(block, instruction); own > most) {
+    if (const double own = interpreter_steps(block, instruction); own > most) {
       const std::string source = to_string(instruction.source);
       most = own;
       largest =

@@ -5,9 +5,11 @@
 // file RESULT the largest difference and the largest relative one; of the result that differs most,
 // measured by what rounding explains, that share, its number, to what it is rounded ("exact" where
 // nothing rounds it) and what that allows; then of each rank the bytes that the executor worked in,
-// where it is the executor that ran the program.
+// where it is the executor that ran the program. While the interpreter runs, RESULT.steps says how
+// far it is (steps_done.hpp).
 #include "rounding.hpp"
 #include "run_program.hpp"
+#include "steps_done.hpp"
 
 #include "brigade/comm/all_reduce.hpp"
 #include "brigade/comm/run_main.hpp"
@@ -121,8 +123,13 @@ void run(Runtime &runtime, const Files &files) {
   const std::vector<std::int64_t> arenas = arenas_of_ranks(runtime, run);
 
   std::vector<Literal> expected;
-  if (runtime.rank() == 0)
-    expected = interpret(one_device, arguments);
+  if (runtime.rank() == 0) {
+    StepsDone done(files.result + ".steps");
+    expected = interpret(one_device, arguments,
+                         [&](const Block &block, const Instruction &instruction) {
+                           done.add(block, instruction);
+                         });
+  }
   const std::vector<std::optional<DType>> rounded = rounded_as(one_device);
   Difference largest;
   Worst worst;

@@ -1,5 +1,7 @@
 #include "progress.hpp"
 
+#include "brigade/core/progress_line.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,12 +52,7 @@ std::string progress_bar(const ProgressState &state, const Terminal &terminal) {
   }
   if (room < 1)
     return (left + right).substr(0, static_cast<std::size_t>(std::max(0, terminal.columns - 1)));
-  room = std::min(room, kLongestBar);
-  const int filled = static_cast<int>(done * room);
-  std::string bar;
-  for (int i = 0; i < room; ++i)
-    bar += terminal.utf8 ? (i < filled ? "█" : "░") : (i < filled ? "#" : ".");
-  return left + bar + right;
+  return left + bar_text(done, std::min(room, kLongestBar), terminal.utf8) + right;
 }
 
 Progress::~Progress() { erase_bar(); }

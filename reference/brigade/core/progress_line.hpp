@@ -3,9 +3,13 @@
 #include "brigade/core/terminal.hpp"
 
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 namespace brigade {
+
+/// A bar of `columns` places, of which `done` (0 to 1) are filled: "##..", or "██░░" in UTF-8.
+std::string bar_text(double done, int columns, bool utf8);
 
 /// One line at the bottom of a terminal that says what is being done now; nothing where nobody
 /// looks. The cursor stays at its begin, so that what others write takes its place.

@@ -57,7 +57,7 @@ void check_arguments(const Block &block, std::span<const Literal> arguments) {
 }
 
 std::vector<Literal> run(const Program &program, const Block &block,
-                         std::span<const Literal> arguments) {
+                         std::span<const Literal> arguments, const AfterInstruction &after) {
   std::vector<Literal> values(block.values.size());
   const auto at = [&](ValueId id) -> Literal & {
     return values[static_cast<std::size_t>(id.index)];
@@ -71,11 +71,13 @@ std::vector<Literal> run(const Program &program, const Block &block,
     std::vector<Literal> results;
     if (instruction.operation == Operation::call)
       results = run(program, program.block(std::get<CallAttributes>(instruction.attributes).block),
-                    operands);
+                    operands, after);
     else
       results = evaluate(instruction, operands);
     for (std::size_t i = 0; i < results.size(); ++i)
       at(instruction.results[i]) = std::move(results[i]);
+    if (after)
+      after(block, instruction);
   }
   std::vector<Literal> results;
   for (const Result &result : block.results)
@@ -101,9 +103,10 @@ std::vector<Literal> evaluate(const Instruction &instruction, std::span<const Li
   }
 }
 
-std::vector<Literal> interpret(const Program &program, std::span<const Literal> arguments) {
+std::vector<Literal> interpret(const Program &program, std::span<const Literal> arguments,
+                               const AfterInstruction &after) {
   check_arguments(program.main(), arguments);
-  return run(program, program.main(), arguments);
+  return run(program, program.main(), arguments, after);
 }
 
 } // namespace brigade

@@ -63,14 +63,14 @@ TEST(Terminal, TheFirstLocaleVariableThatIsSetDecidesOnUtf8) {
 }
 
 /// What a line that first says "reading", then more than there is room for, writes.
-std::string written_on(Terminal terminal) {
+std::string written_on(Terminal terminal, const char *longer = "reading a long name") {
   char *text = nullptr;
   std::size_t size = 0;
   std::FILE *stream = open_memstream(&text, &size);
   {
     ProgressLine line(terminal, stream);
     line.show("reading");
-    line.show("reading a long name");
+    line.show(longer);
   }
   std::fclose(stream);
   const std::string written(text, size);
@@ -82,6 +82,18 @@ TEST(ProgressLine, IsOneLineAndLeavesNothing) {
   EXPECT_EQ(written_on({.is_terminal = true, .columns = 13}),
             "\033[Kreading\r\033[Kreading a lo\r\033[K");
   EXPECT_EQ(written_on({.is_terminal = false}), "");
+}
+
+TEST(ProgressLine, IsCutBetweenCharacters) {
+  EXPECT_EQ(written_on({.is_terminal = true, .columns = 4}, "█░µx"),
+            "\033[Krea\r\033[K█░µ\r\033[K");
+}
+
+TEST(BarText, IsFilledByWhatIsDone) {
+  EXPECT_EQ(bar_text(0, 4, false), "....");
+  EXPECT_EQ(bar_text(0.5, 4, false), "##..");
+  EXPECT_EQ(bar_text(0.74, 4, true), "██░░");
+  EXPECT_EQ(bar_text(1, 4, true), "████");
 }
 
 } // namespace

@@ -6,6 +6,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 namespace brigade::testing {
 namespace {
 
@@ -34,6 +37,22 @@ TEST(InterpretProgram, ResultsComeInTheirOrderAndBlocksAreCalled) {
   EXPECT_THAT(interpret(program, argument),
               ElementsAre(literal(DType::f32, {2}, {4, 12}), literal(DType::f32, {2}, {2, 6}),
                           literal(DType::f32, {2}, {1, 3})));
+}
+
+TEST(InterpretProgram, TellsOfEachInstructionWhenItIsDone) {
+  Program program{{}, {doubling("twice")}};
+  BlockBuilder builder("main");
+  const ValueId x = builder.parameter({DType::f32, {2}}, "x");
+  const auto called =
+      builder.append_all(Operation::call, {x}, CallAttributes{"twice"}, {}, &program.blocks[0]);
+  const ValueId y = builder.append(Operation::neg, {called[0]});
+  program.blocks.push_back(std::move(builder).finish({{y, {}}}));
+  const Literal argument[] = {literal(DType::f32, {2}, {1, 3})};
+  std::vector<std::string> done;
+  interpret(program, argument, [&](const Block &block, const Instruction &instruction) {
+    done.push_back(block.name + " " + std::string(to_string(instruction.operation)));
+  });
+  EXPECT_THAT(done, ElementsAre("twice add", "main call", "main neg"));
 }
 
 TEST(InterpretProgram, AConstraintChangesNothing) {

@@ -1,0 +1,41 @@
+#include "interpreter_steps.hpp"
+
+#include "brigade/gspmd/rule.hpp"
+#include "brigade/ir/inline_calls.hpp"
+
+namespace brigade {
+
+namespace {
+
+constexpr double kStepsToStore = 10;
+
+double steps_to_store(const TensorType &type) {
+  return kStepsToStore * static_cast<double>(type.size());
+}
+
+} // namespace
+
+double interpreter_steps(const Block &block, const Instruction &instruction) {
+  if (instruction.operation == Operation::call)
+    return 0;
+  double steps = 1;
+  if (instruction.operation != Operation::barrier) // which has its results' elements, no loops
+    for (const Factor &factor : rule_of(block, instruction).factors)
+      steps *= static_cast<double>(factor.size);
+  for (const ValueId result : instruction.results)
+    steps += steps_to_store(block.type(result));
+  return steps;
+}
+
+double interpreter_steps(const Program &one_device) {
+  const Program program = inline_calls(one_device);
+  const Block &block = program.main();
+  double steps = 0;
+  for (const ValueId parameter : block.parameters)
+    steps += steps_to_store(block.type(parameter));
+  for (const Instruction &instruction : block.instructions)
+    steps += interpreter_steps(block, instruction);
+  return steps;
+}
+
+} // namespace brigade
