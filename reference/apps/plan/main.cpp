@@ -25,10 +25,12 @@ void write_out(const std::string &text) {
 
 // A file, or standard output where it is called -.
 void write_to(const std::string &file, const std::string &text) {
-  if (file == "-")
+  if (file == "-") {
     write_out(text);
-  else
-    brigade::write_file(file, text);
+    return;
+  }
+  brigade::write_file(file, text);
+  fmt::print(stderr, "brigade: wrote {}\n", file);
 }
 
 } // namespace

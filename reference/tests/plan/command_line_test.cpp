@@ -125,6 +125,16 @@ TEST_F(CommandLine, PipedOutputIsPlain) {
   EXPECT_EQ(run.err, "");
 }
 
+TEST_F(CommandLine, SaysWhichFilesItWrote) {
+  const std::string plan_file = temporary_folder() + "/plan", json = plan_file + ".json",
+                    dot = plan_file + ".dot", svg = plan_file + ".svg";
+  const Captured run = plan(kProgram, {"--json", json, "--dot", dot, "--svg", svg});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.err, "brigade: wrote " + json + "\nbrigade: wrote " + dot + "\nbrigade: wrote " +
+                         svg + "\n");
+  EXPECT_EQ(plan(kProgram, {"--json", "-"}).err, "");
+}
+
 TEST_F(CommandLine, RefusesToRunWhatTheInterpreterWouldTakeTooLongFor) {
   const Captured run = plan("mesh {x: 2}\n"
                             "program p(a: f32[8192, 8192] @ [x, -], b: f32[8192, 8192]) {\n"
