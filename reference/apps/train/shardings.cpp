@@ -3,6 +3,7 @@
 #include "brigade/core/error.hpp"
 #include "brigade/core/read_file.hpp"
 #include "brigade/gspmd/auto_sharding.hpp"
+#include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/runtime/broadcast_text.hpp"
 #include "brigade/runtime/run_together.hpp"
 
@@ -71,12 +72,17 @@ Program annotated_step(const Program &step, const ShardingTable &table, bool pla
   return annotated;
 }
 
-std::vector<NamedSharding> planned_parameters(const Program &annotated) {
+MachineProfile profile_for(const Runtime &runtime) {
+  return runtime.ranks_on_this_node() == runtime.device_count() ? shared_memory_profile()
+                                                                : ethernet_profile();
+}
+
+std::vector<NamedSharding> planned_parameters(const Program &annotated,
+                                              const MachineProfile &profile) {
   const Block &main = annotated.main();
   const bool is_complete = std::ranges::all_of(
       main.parameters, [&](ValueId id) { return main.value(id).sharding.has_value(); });
-  const Program planned =
-      is_complete ? annotated : auto_sharding(annotated, uniform_profile()).program;
+  const Program planned = is_complete ? annotated : auto_sharding(annotated, profile).program;
   std::vector<NamedSharding> shardings;
   for (const ValueId id : planned.main().parameters) {
     TensorSharding sharding = *planned.main().value(id).sharding;
@@ -107,7 +113,7 @@ DataShare data_share(const Runtime &runtime, const training::TrainOptions &optio
   sizes.push_back(1);
   const ShardingTable table = table_for(runtime, options.sharding, sizes.size() - 1);
   const ArraySharding rows = with_optimizer(options.optimizer, [&](const auto &optimizer) {
-    return step_shardings(options, table, sizes, optimizer, false).x;
+    return step_shardings(options, table, sizes, optimizer, false, profile_for(runtime)).x;
   });
   return {rows.named()->block_count(0), rows.named()->block_index(0, runtime.rank())};
 }

@@ -3,6 +3,7 @@
 #include "step.hpp"
 
 #include "brigade/comm/runtime.hpp"
+#include "brigade/gspmd/machine_profile.hpp"
 #include "brigade/gspmd/sharding_table.hpp"
 #include "brigade/runtime/jit/argument_sharding.hpp"
 #include "brigade/trace/trace.hpp"
@@ -36,20 +37,26 @@ template <class Optimizer> struct StepShardings {
 /// else is left open; otherwise what the table does not name is replicated.
 Program annotated_step(const Program &step, const ShardingTable &table, bool planner_chooses);
 
+/// The machine that plans are made for: on one node messages are copies, so nothing is gained by
+/// several where one would do.
+MachineProfile profile_for(const Runtime &runtime);
+
 /// Shardings of a step program's parameters; those that are not annotated as auto_sharding finds
-/// them.
-std::vector<NamedSharding> planned_parameters(const Program &annotated);
+/// them for this machine.
+std::vector<NamedSharding> planned_parameters(const Program &annotated,
+                                              const MachineProfile &profile);
 
 /// Throws InputError if x is cut otherwise than by rows, or labels otherwise than those.
 void check_batch(const NamedSharding &x, const NamedSharding &labels);
 
-/// For a network of these sizes. Throws InputError where a line of the table matches nothing or
-/// does not fit, and as check_batch.
+/// For a network of these sizes, on a machine of this profile. Throws InputError where a line of
+/// the table matches nothing or does not fit, and as check_batch.
 template <class Optimizer>
 StepShardings<Optimizer> step_shardings(const training::TrainOptions &options,
                                         const ShardingTable &table,
                                         const std::vector<std::int64_t> &sizes,
-                                        const Optimizer &optimizer, bool planner_chooses) {
+                                        const Optimizer &optimizer, bool planner_chooses,
+                                        const MachineProfile &profile) {
   using State = typename Optimizer::template State<TensorType>;
   const nn::Mlp<TensorType> params = parameter_types(sizes);
   const State state = optimizer.types(params);
@@ -60,7 +67,7 @@ StepShardings<Optimizer> step_shardings(const training::TrainOptions &options,
             training_step(std::string(to_string(options.activation)), optimizer), params, state, x,
             labels, stop);
   const std::vector<NamedSharding> found =
-      planned_parameters(annotated_step(step, table, planner_chooses));
+      planned_parameters(annotated_step(step, table, planner_chooses), profile);
   std::size_t next = 0;
   const auto take = [&](const TensorType &, const std::string &) { return found.at(next++); };
   StepShardings<Optimizer> shardings;

@@ -4,7 +4,6 @@
 #include "step.hpp"
 
 #include "brigade/comm/communication_time.hpp"
-#include "brigade/gspmd/profile_presets.hpp"
 #include "brigade/runtime/jit/jit.hpp"
 
 #include <string>
@@ -22,7 +21,8 @@ public:
         shardings_(step_shardings(
             settings.options,
             table_for(settings.runtime, settings.options.sharding, settings.shape.sizes.size() - 1),
-            settings.shape.sizes, optimizer, settings.options.sharding == "auto")),
+            settings.shape.sizes, optimizer, settings.options.sharding == "auto",
+            profile_for(settings.runtime))),
         step_(jit(training_step(activation_, optimizer),
                   {.in_shardings = {shardings_.params, shardings_.state, shardings_.x,
                                     shardings_.labels, over_all(settings.options.mesh())},
@@ -84,6 +84,7 @@ public:
     return runtime_.rank() == 0 ? correct : 0;
   }
 
+  std::string planned_for() const override { return profile_for(runtime_).name; }
   double compute_seconds() const override { return compute_seconds_; }
   std::int64_t arena_bytes() const override {
     return static_cast<std::int64_t>(step_.arena_bytes());
@@ -93,11 +94,6 @@ private:
   using Step = decltype(jit(training_step(std::string(), std::declval<Optimizer>())));
   using Count = decltype(jit(correct_predictions(std::string())));
 
-  // On one node messages are copies, so nothing is gained by several where one would do.
-  static MachineProfile profile_for(const Runtime &runtime) {
-    return runtime.ranks_on_this_node() == runtime.device_count() ? shared_memory_profile()
-                                                                  : ethernet_profile();
-  }
   // Where a table says it all, values go where it leads; nothing is chosen instead.
   static Passes passes_for(const training::TrainOptions &options) {
     return {.choose = options.sharding == "auto"};

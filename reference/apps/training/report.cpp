@@ -25,6 +25,13 @@ std::string describe_range(const std::vector<std::int64_t> &bytes) {
   return low == high ? low : low + " to " + high;
 }
 
+// What the planner chooses depends on the machine that it chooses for.
+std::string describe_sharding(const TrainReport &report, const TrainOptions &options) {
+  return options.sharding == "auto"
+             ? fmt::format("auto (for the machine profile {})", report.profile)
+             : options.sharding;
+}
+
 } // namespace
 
 std::string to_json(const TrainReport &report, const TrainOptions &options) {
@@ -42,6 +49,7 @@ std::string to_json(const TrainReport &report, const TrainOptions &options) {
       {"ranks", report.ranks},
       {"mesh", {{"data", options.data_size}, {"model", options.model_size}}},
       {"sharding", options.sharding},
+      {"profile", report.profile.empty() ? Json() : Json(report.profile)},
       {"data", options.data},
       {"train_rows", report.train_rows},
       {"test_rows", report.test_rows},
@@ -76,10 +84,10 @@ std::string describe_start(const TrainReport &report, const TrainOptions &option
   return fmt::format("{} on {} {}, mesh {}, {}: {} {}, {} with learning rate {}, batch {}\n"
                      "{}: {} training rows, {} test rows\n",
                      options.program, report.ranks, report.ranks == 1 ? "rank" : "ranks",
-                     to_string(options.mesh()), options.sharding, fmt::join(report.sizes, "-"),
-                     to_string(options.activation), to_string(optimizer.kind),
-                     optimizer.learning_rate, options.batch, options.data, report.train_rows,
-                     report.test_rows);
+                     to_string(options.mesh()), describe_sharding(report, options),
+                     fmt::join(report.sizes, "-"), to_string(options.activation),
+                     to_string(optimizer.kind), optimizer.learning_rate, options.batch,
+                     options.data, report.train_rows, report.test_rows);
 }
 
 std::string describe_result(const TrainReport &report) {

@@ -20,6 +20,7 @@ struct EpochResult {
 /// What a run was and what it reached; the same on every rank.
 struct TrainReport {
   std::int64_t ranks = 1;
+  std::string profile; ///< of the machine that was planned for; "" where nothing was planned
   std::int64_t train_rows = 0, test_rows = 0;
   std::vector<std::int64_t> sizes; ///< features, hidden sizes, classes
   std::vector<EpochResult> epochs; ///< those that were finished

@@ -10,6 +10,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace brigade::training {
@@ -39,6 +40,8 @@ public:
   virtual StepResult step(bool asked_to_stop) = 0;
   /// Of the rows that were put there, how many are predicted right; each counts on one rank only.
   virtual std::int64_t count_correct() = 0;
+  /// The machine profile for which it is planned; "" where nothing is.
+  virtual std::string planned_for() const { return ""; }
   /// Processor time of this rank's steps, without communication.
   virtual double compute_seconds() const = 0;
   /// Memory of this rank that steps work in.

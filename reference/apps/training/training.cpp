@@ -63,6 +63,7 @@ public:
                             sizes_of(train_batches_), sizes_of(test_batches_)})),
         traffic_(!options.trace_path.empty()) {
     report_.ranks = runtime.device_count();
+    report_.profile = trainer_->planned_for();
     report_.train_rows = data_.rows(Split::train);
     report_.test_rows = data_.rows(Split::test);
     report_.sizes = shape_.sizes;

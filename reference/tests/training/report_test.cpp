@@ -10,6 +10,7 @@ namespace brigade::training {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 TrainReport some_report() {
   TrainReport report;
@@ -40,6 +41,19 @@ TEST(TrainReport, HasTheFieldsOfTheContract) {
        {"samples_per_second", "step_ms_median", "utilisation", "bytes_sent_per_step"})
     EXPECT_TRUE(json.at(field).is_number()) << field;
   EXPECT_EQ(json.at("interrupted"), false);
+}
+
+TEST(TrainReport, NamesTheProfileThatThePlannerChoseFor) {
+  TrainReport report = some_report();
+  report.profile = "shared_memory";
+  TrainOptions options;
+  EXPECT_THAT(describe_start(report, options), Not(HasSubstr("profile")))
+      << "a table says what is cut, whatever the machine";
+  options.sharding = "auto";
+  EXPECT_THAT(describe_start(report, options),
+              HasSubstr(", auto (for the machine profile shared_memory): "));
+  EXPECT_EQ(nlohmann::json::parse(to_json(report, options)).at("profile"), "shared_memory");
+  EXPECT_TRUE(nlohmann::json::parse(to_json(some_report(), options)).at("profile").is_null());
 }
 
 TEST(TrainReport, HoldsNamesOfFilesThatAreNoText) {

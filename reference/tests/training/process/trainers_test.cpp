@@ -179,6 +179,7 @@ TEST_P(BrigadeTrain, HasTheSameLossWhateverTheSharding) {
     ASSERT_EQ(ended.status, 0) << sharding << ": " << ended.err;
     const auto report = nlohmann::json::parse(contents("r.json"));
     EXPECT_EQ(report.at("sharding"), sharding);
+    EXPECT_EQ(report.at("profile"), "shared_memory") << "all ranks are on one node";
     losses.push_back(report.at("train_loss"));
   }
   for (const std::vector<double> &loss : losses) {
@@ -186,6 +187,13 @@ TEST_P(BrigadeTrain, HasTheSameLossWhateverTheSharding) {
     for (std::size_t epoch = 0; epoch < loss.size(); ++epoch)
       EXPECT_NEAR(loss[epoch], losses[0][epoch], 1e-4 * losses[0][epoch]);
   }
+}
+
+TEST_P(BrigadeTrain, SaysForWhichMachineItChooses) {
+  const Ended ended = train(4, "--epochs 1 --hidden 32,24 --sharding auto");
+  EXPECT_EQ(ended.status, 0) << ended.err;
+  EXPECT_THAT(ended.out, StartsWith("brigade-train on 4 ranks, mesh {data: 2, model: 2}, auto (for "
+                                    "the machine profile shared_memory): 64-32-24-10 relu"));
 }
 
 TEST_P(BrigadeTrain, RefusesAShardingInOneLine) {
