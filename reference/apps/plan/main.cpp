@@ -5,28 +5,22 @@
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/core/terminal.hpp"
+#include "brigade/core/write_out.hpp"
 #include "brigade/gspmd/plan_dot.hpp"
 #include "brigade/gspmd/plan_svg.hpp"
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <new>
 #include <string>
 
 namespace {
 
-void write_out(const std::string &text) {
-  if (std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-    throw brigade::Error(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
-}
-
 // A file, or standard output where it is called -.
 void write_to(const std::string &file, const std::string &text) {
   if (file == "-") {
-    write_out(text);
+    brigade::write_out(text);
     return;
   }
   brigade::write_file(file, text);
@@ -46,12 +40,12 @@ int main(int argc, char **argv) {
     const bool as_words =
         options.json_file != "-" && options.dot_file != "-" && options.svg_file != "-";
     if (as_words)
-      write_out(as_text(planned, {.colours = brigade::standard_output().colours}));
+      brigade::write_out(as_text(planned, {.colours = brigade::standard_output().colours}));
     if (options.ranks > 0) {
       const brigade::Plan &plan = planned.explanation.plan;
       planned.run = run_on_ranks(plan);
       if (as_words)
-        write_out(as_text(*planned.run));
+        brigade::write_out(as_text(*planned.run));
     }
     if (!options.json_file.empty())
       write_to(options.json_file, as_json(planned));

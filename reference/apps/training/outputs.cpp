@@ -4,13 +4,11 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/write_out.hpp"
 #include "brigade/tracer/trace_file.hpp"
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -41,11 +39,9 @@ void check_outputs(const TrainOptions &options) {
 void write_outputs(Runtime &runtime, const TrainReport &report, const TrainOptions &options) {
   if (runtime.rank() == 0) {
     const std::string json = to_json(report, options);
-    if (options.report_path == "-") {
-      if (std::fputs(json.c_str(), stdout) < 0 || std::fflush(stdout) != 0)
-        throw Error(fmt::format("cannot write the report to standard output: {}",
-                                std::strerror(errno)));
-    } else if (!options.report_path.empty())
+    if (options.report_path == "-")
+      write_out(json);
+    else if (!options.report_path.empty())
       write_file(options.report_path, json);
     if (!options.plot_path.empty())
       write_file(options.plot_path, plot(report));

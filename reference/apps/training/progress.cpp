@@ -1,6 +1,7 @@
 #include "progress.hpp"
 
 #include "brigade/core/progress_line.hpp"
+#include "brigade/core/write_out.hpp"
 
 #include <fmt/format.h>
 
@@ -61,8 +62,7 @@ void Progress::print(const std::string &text) {
   if (!is_shown_)
     return;
   erase_bar();
-  std::fputs(text.c_str(), stdout);
-  std::fflush(stdout);
+  write_out(text);
 }
 
 bool Progress::wants_step() {
@@ -74,14 +74,12 @@ void Progress::step(const ProgressState &state) {
     return;
   next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
   const std::string bar = progress_bar(state, terminal_);
-  std::printf("\r%s", bar.c_str());
   // A character of several bytes takes one column: bytes 10xxxxxx go on with one that has begun.
   const auto columns = static_cast<std::size_t>(std::ranges::count_if(
       bar, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-  if (columns < bar_columns_)
-    std::printf("%*s", static_cast<int>(bar_columns_ - columns), "");
+  const std::size_t left_over = bar_columns_ > columns ? bar_columns_ - columns : 0;
   bar_columns_ = columns;
-  std::fflush(stdout);
+  write_out("\r" + bar + std::string(left_over, ' '));
 }
 
 void Progress::epoch(const ProgressState &state, const EpochResult &result) {

@@ -23,7 +23,7 @@ struct ProgressState {
 std::string progress_bar(const ProgressState &state, const Terminal &terminal);
 
 /// Shows a run's progress on standard output: a bar that moves where a person looks at it, else a
-/// line an epoch.
+/// line an epoch. Throws Error where that cannot be written.
 class Progress {
 public:
   /// @param is_shown false on all ranks but one, and with --quiet: then nothing is ever printed.

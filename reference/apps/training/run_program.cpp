@@ -6,9 +6,8 @@
 
 #include "brigade/comm/run_main.hpp"
 #include "brigade/comm/stop.hpp"
+#include "brigade/core/write_out.hpp"
 #include "brigade/runtime/run_together.hpp"
-
-#include <cstdio>
 
 namespace brigade::training {
 
@@ -19,7 +18,7 @@ int run(int argc, char **argv, Runtime &runtime, const TrainerKind &kind) {
   const CommandLine line = parse_command_line(argc, argv, runtime.device_count(), kind.words);
   if (!line.text.empty()) {
     if (is_first)
-      std::fputs(line.text.c_str(), stdout);
+      write_out(line.text);
     return 0;
   }
   const TrainOptions &options = line.options;

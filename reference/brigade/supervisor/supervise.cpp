@@ -16,8 +16,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <optional>
 
 namespace brigade {
@@ -27,7 +29,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view kOwnWord = "brigade: error:";
 
-/// @return false if nobody reads any more.
+/// @return false if it cannot be written; errno then says why.
 bool write_all(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(descriptor, text.data(), text.size());
@@ -48,7 +50,10 @@ public:
   bool open() const { return from_ >= 0; }
   int from() const { return from_; }
   bool holds_back() const { return filter_.holds_back(); }
-  bool lost_reader() const { return lost_reader_; }
+  /// Nobody reads any more what we write.
+  bool lost_reader() const { return write_failure_ == EPIPE; }
+  /// Another reason why it could not be written, as errno has it (a full disk); 0: none.
+  int write_failure() const { return lost_reader() ? 0 : write_failure_; }
   bool saw_own_word() const { return saw_own_word_; }
 
   /// Passes what is there.
@@ -73,7 +78,7 @@ private:
   void write(std::string_view text) {
     // The command learns by its next write, as it would without us.
     if (!write_all(to_, text)) {
-      lost_reader_ = true;
+      write_failure_ = errno;
       close();
     }
   }
@@ -90,7 +95,7 @@ private:
   int to_;
   bool filtered_;
   bool saw_own_word_ = false;
-  bool lost_reader_ = false;
+  int write_failure_ = 0;
   std::string tail_;
   LauncherFilter filter_;
 };
@@ -231,6 +236,12 @@ private:
       outcome_.exit_status = 128 + SIGPIPE;
       return;
     }
+    const bool has_spoken = out_.saw_own_word() || err_.saw_own_word();
+    if (const int failure = out_.write_failure(); failure != 0 && !has_spoken) {
+      outcome_.exit_status = 1;
+      say(fmt::format("cannot write to standard output: {}", std::strerror(failure)));
+      return;
+    }
     const std::string reason = reason_of_failure();
     if (words_.abort_code)
       outcome_.exit_status = *words_.abort_code;
@@ -240,8 +251,7 @@ private:
       outcome_.exit_status = 3; // a program that is not there
     else
       outcome_.exit_status = WEXITSTATUS(*child_status_);
-    if (outcome_.exit_status != 0 && !reason.empty() && !out_.saw_own_word() &&
-        !err_.saw_own_word())
+    if (outcome_.exit_status != 0 && !reason.empty() && !has_spoken)
       say(reason);
   }
 

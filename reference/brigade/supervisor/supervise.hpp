@@ -25,7 +25,8 @@ struct SuperviseOptions {
 struct Outcome {
   /// What to exit with: the command's own status (an MPI_Abort's code), 1 where it, or a rank of
   /// it, was killed by a signal; 124 after the time limit, 130 after SIGINT, 143 after SIGTERM,
-  /// 141 (as SIGPIPE does it, in silence) where nobody reads what it writes.
+  /// 141 (as SIGPIPE does it, in silence) where nobody reads what it writes; 1 where what it writes
+  /// on standard output cannot be passed on (a full disk), which is said.
   int exit_status = 0;
   bool timed_out = false;
   int processes_killed = 0; ///< those that the command left behind

@@ -205,6 +205,17 @@ TEST_F(Supervise, EndsInSilenceWhereNobodyReadsItsOutput) {
   EXPECT_EQ(left_behind(), 0);
 }
 
+TEST_F(Supervise, SaysWhereItsOutputCannotBeWritten) {
+  for (const char *command : {"echo word", "yes"}) {
+    const Ended ended = run(
+        {"sh", "-c", "exec '" BRIGADE_LAUNCH "' -- " + std::string(command) + " >/dev/full"});
+    EXPECT_EQ(ended.status, 1) << command;
+    EXPECT_EQ(ended.err,
+              "brigade: error: cannot write to standard output: No space left on device\n");
+  }
+  EXPECT_EQ(left_behind(), 0);
+}
+
 TEST_F(Interrupted, BySigtermWaitsForACheckpoint) {
   const std::string checkpoint = std::filesystem::temp_directory_path() / (mark_ + "-checkpoint");
   EXPECT_EQ(status_after(SIGTERM, "trap 'sleep 1; touch " + checkpoint + "; exit 0' TERM; "), 143);

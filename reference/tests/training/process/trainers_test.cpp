@@ -45,13 +45,19 @@ protected:
 
   /// `prefix` stands before the launcher.
   Ended train(int ranks, const std::string &arguments, const std::string &prefix = "") {
-    std::stringstream command;
-    command << prefix
-            << " '" BRIGADE_LAUNCH "' --quiet-banners --time-limit 60 -- " BRIGADE_MPIEXEC " -n "
-            << ranks << " '" << GetParam() << "' " << arguments << " >'" << path("out") << "' 2>'"
-            << path("err") << "'";
+    return run(prefix + launcher(ranks) + program() + arguments, path("out"));
+  }
+
+  static std::string launcher(int ranks) {
+    return " '" BRIGADE_LAUNCH "' --quiet-banners --time-limit 60 -- " BRIGADE_MPIEXEC " -n " +
+           std::to_string(ranks);
+  }
+  static std::string program() { return std::string(" '") + GetParam() + "' "; }
+
+  /// A line of the shell, whose standard output goes to a file.
+  Ended run(const std::string &line, const std::string &out) {
     const auto start = std::chrono::steady_clock::now();
-    const int status = std::system(command.str().c_str());
+    const int status = std::system((line + " >'" + out + "' 2>'" + path("err") + "'").c_str());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), contents("out"),
             contents("err"), took.count()};
@@ -132,6 +138,19 @@ TEST_P(Trainers, KeepsItsResultsWhereAFileCannotBeWrittenAfterAll) {
   const Ended ended = train(2, "--epochs 1 --report /dev/full");
   expect_refusal(ended, 1, "/dev/full");
   EXPECT_THAT(ended.out, HasSubstr("test accuracy"));
+}
+
+TEST_P(Trainers, EndsWhereItsOutputCannotBeWritten) {
+  const std::string words = "cannot write to standard output: No space left on device";
+  for (const char *arguments : {"--epochs 1", "--epochs 1 --report -", "--help"}) {
+    SCOPED_TRACE(arguments);
+    // Behind the launcher, which passes the ranks' lines on; the rank's own output; and one alone.
+    expect_refusal(run(launcher(8) + program() + arguments, "/dev/full"), 1, words);
+    expect_refusal(run(launcher(8) + " sh -c \"" + program() + arguments + " >/dev/full\"",
+                       path("out")),
+                   1, words);
+    expect_refusal(run(program() + arguments, "/dev/full"), 1, words);
+  }
 }
 
 TEST_P(Trainers, RefusesAModelThatMemoryCannotHold) {
