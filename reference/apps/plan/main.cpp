@@ -1,5 +1,6 @@
 // brigade-plan FILE|--model NAME [--mesh x=4,y=2] [--sharding FILE] [--auto] [--against FILE]
 // [--passes LIST] [--run N] [--json FILE] [--dot FILE] [--svg FILE]
+#include "long_output.hpp"
 #include "planned.hpp"
 
 #include "brigade/core/atomic_file.hpp"
@@ -13,6 +14,7 @@
 
 #include <cstdio>
 #include <new>
+#include <optional>
 #include <string>
 
 namespace {
@@ -39,8 +41,12 @@ int main(int argc, char **argv) {
     Planned planned = read_and_plan(options);
     const bool as_words =
         options.json_file != "-" && options.dot_file != "-" && options.svg_file != "-";
-    if (as_words)
-      brigade::write_out(as_text(planned, {.colours = brigade::standard_output().colours}));
+    if (as_words) {
+      const std::string text = as_text(planned, {.colours = brigade::standard_output().colours});
+      brigade::write_out(text);
+      if (const std::optional<std::string> line = long_output(text, options))
+        fmt::print(stderr, "brigade: {}\n", *line);
+    }
     if (options.ranks > 0) {
       const brigade::Plan &plan = planned.explanation.plan;
       planned.run = run_on_ranks(plan);

@@ -1,8 +1,11 @@
 #include "plan/plan_command.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -165,6 +168,24 @@ TEST_F(Model, LayersThatAreCallsAreCutAsWellAsByHandAndAsLayersWrittenOut) {
     EXPECT_LE(calls, seconds(mesh, {"--calls", "--passes", "propagate,partition,cleanup"})) << mesh;
     EXPECT_LE(calls, 1.05 * seconds(mesh, {"--auto"})) << mesh;
   }
+}
+
+TEST_F(Model, SaysWhereTheTablesOfALongTextStandAndWhatIsShorter) {
+  const std::vector<std::string> options{"--model", "transformer", "--layers", "3", "--mesh",
+                                         "data=2,model=4"};
+  const Captured run = plan_of(options);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const auto lines = std::ranges::count(run.out, '\n');
+  const auto of_tables =
+      std::count(run.out.begin() + static_cast<std::ptrdiff_t>(run.out.find("\nCollective ") + 1),
+                 run.out.end(), '\n');
+  EXPECT_EQ(run.err, fmt::format("brigade: the plan is a text of {} lines; collectives, times and "
+                                 "memory are its last {} (| tail -n {}); with --calls a layer is "
+                                 "planned and printed once\n",
+                                 lines, of_tables, of_tables));
+  std::vector<std::string> shorter = options;
+  shorter[3] = "1";
+  EXPECT_EQ(plan_of(shorter).err, "");
 }
 
 TEST_F(Model, TransformerIsLeftOpenWhereTheMeshHasOtherAxesAndForAuto) {
