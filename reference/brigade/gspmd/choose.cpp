@@ -23,8 +23,10 @@ namespace brigade {
 namespace {
 
 constexpr std::size_t kSmall = 64; ///< instructions: so few allow many descents
-constexpr std::size_t kDescents = 3, kDescentsOfSmall = 8;
-constexpr std::size_t kDescentsWithCalls = 8; // which end in more different places
+constexpr std::size_t kDescents = 3;
+// Of small programs; and of those with calls, and where parameters may be cut too, where descents
+// end in more different places.
+constexpr std::size_t kManyDescents = 8;
 constexpr int kRoundsAround = 12;
 constexpr double kSharesThatMove[] = {0.1, 0.3};
 // To find the buckets of a large program takes a while. There, they are found for what the best
@@ -155,14 +157,18 @@ private:
   double seconds_ = 0, excess_ = 0, held_ = 0;
 };
 
-// The descents from the best of the starts, and from the first. To clean up a large program takes a
-// while: what ends no lower than the descent before it is left out there.
-void descend_from(std::vector<Start> starts, ShardedProgram &sharded, Contest &contest) {
+std::size_t descent_count(const ShardedProgram &sharded, const ChoiceLimits &limits) {
+  const bool has_calls = sharded.joined().results.size() > 1;
+  return sharded.sites().size() <= kSmall || has_calls || limits.cut_parameters ? kManyDescents
+                                                                                : kDescents;
+}
+
+// So many descents from the best of the starts, and from the first. To clean up a large program
+// takes a while: what ends no lower than the descent before it is left out there.
+void descend_from(std::vector<Start> starts, std::size_t most, ShardedProgram &sharded,
+                  Contest &contest) {
   std::stable_sort(starts.begin() + 1, starts.end(),
                    [](const Start &a, const Start &b) { return a.seconds < b.seconds; });
-  const std::size_t most = sharded.sites().size() <= kSmall      ? kDescentsOfSmall
-                           : sharded.joined().results.size() > 1 ? kDescentsWithCalls
-                                                                 : kDescents;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < std::min(starts.size(), most); ++i) {
     sharded.restore(starts[i].homes);
@@ -244,7 +250,8 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
   const std::size_t simple = starts.size();
   for (Homes &homes : paired_strategies(sharded, sharded.joined().block))
     add(std::move(homes));
-  descend_from(starts, sharded, contest);
+  const std::size_t descents = descent_count(sharded, limits);
+  descend_from(starts, descents, sharded, contest);
   double least_simple = choice.propagated_seconds;
   for (std::size_t i = 1; i < simple; ++i)
     least_simple = std::min(least_simple, contest.enter(starts[i].homes));
@@ -257,7 +264,7 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
       sharded.restore(start.homes);
       start.seconds = sharded.total_seconds();
     }
-    descend_from(starts, sharded, contest);
+    descend_from(starts, descents, sharded, contest);
   }
   sharded.charge_parameters(0);
   contest.enter_reduced_by_callers();
