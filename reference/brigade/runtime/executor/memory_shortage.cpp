@@ -18,7 +18,8 @@ struct LargeValue {
 };
 
 /// Each value of the program that a run gives memory, as "h: f32[512, 2048] @ [x, -] (4.2 MB of
-/// this device, mlp.cpp:12)".
+/// this device, mlp.cpp:12)". One without a name is called by its operation: its number is that of
+/// a program which users have not seen.
 std::vector<LargeValue> values_in_memory(const Program &partitioned, const DevicePlan &plan) {
   std::vector<LargeValue> values;
   const Block &local = plan.program.block, &main = partitioned.main();
@@ -30,8 +31,9 @@ std::vector<LargeValue> values_in_memory(const Program &partitioned, const Devic
       const ValueId global = plan.program.global[index];
       const std::string source = to_string(local.instructions[i].source);
       const std::int64_t bytes = local.type(id).bytes();
-      const std::string name =
-          local.value(id).name.empty() ? fmt::format("%{}", index) : local.value(id).name;
+      const std::string name = local.value(id).name.empty()
+                                   ? std::string(to_string(local.instructions[i].operation))
+                                   : local.value(id).name;
       values.push_back(
           {bytes,
            fmt::format("{}: {} ({:.3g} MB of this device{}{})", name,
