@@ -83,6 +83,7 @@ private:
   /// @return false where nothing is left to do.
   bool grade_now() {
     clear();
+    say_begin();
     RunOptions options;
     options.word = exercise_->id;
     const Report report = grader::run(session_, options);
@@ -100,6 +101,15 @@ private:
       return true;
     show_keys();
     return keyboard_.is_there(); // to look at the last solution
+  }
+
+  /// What is begun takes seconds. On a terminal the line at the bottom says it, step by step.
+  void say_begin() const {
+    if (terminal_.is_terminal)
+      return;
+    say(fmt::format("\n{} {}: {}\n", exercise_->number, exercise_->title,
+                    exercise_->kind == ExerciseKind::answers ? "reading your answers"
+                                                             : "compiling"));
   }
 
   /// @return false to quit.

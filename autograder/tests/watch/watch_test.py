@@ -124,6 +124,15 @@ class Watch(unittest.TestCase):
         screen.press("q")
         self.assertEqual(screen.status(), 0)
 
+    def test_says_at_once_what_it_compiles(self):
+        screen = Screen(self.command(), XTERM)
+        screen.wait_for("q quit")
+        self.save(self.first, (self.first / "solution.cpp").read_text())
+        screen.wait_for(self.title(self.first) + r": compiling\r")  # the next step takes its place
+        screen.wait_for("is passed")
+        screen.press("q")
+        self.assertEqual(screen.status(), 0)
+
     def test_is_plain_without_colours(self):
         screen = Screen(self.command(), dict(XTERM, NO_COLOR="1"))
         screen.wait_for("q quit")
@@ -151,7 +160,7 @@ class Watch(unittest.TestCase):
                 lines += os.read(process.stdout.fileno(), 65536).decode()
         process.terminate()
         process.wait()
-        self.assertRegex(lines, "(?s)is passed.*" + self.title(self.second))
+        self.assertRegex(lines, "(?s)" + self.title(self.first) + ": compiling\n.*is passed.*" + self.title(self.second))
         self.assertNotIn("\033", lines)
         self.assertNotIn("q quit", lines)
 
