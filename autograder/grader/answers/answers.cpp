@@ -20,12 +20,6 @@ struct MeasurementFault : Error {
   using Error::Error;
 };
 
-/// 72, 0.25: as a person writes it.
-std::string written(double number, const std::string &unit) {
-  const std::string digits = fmt::format("{:.6g}", number);
-  return unit.empty() ? digits : digits + " " + unit;
-}
-
 double bytes_sent(const records::TestRecords &records) {
   std::int64_t bytes = 0;
   for (const records::CallRecord &call : records.calls)
@@ -112,10 +106,10 @@ Graded grade_number(const Question &question, const Answer &answer, const RightA
     return std::abs(answer.number - number) <=
            std::max(right.tolerance, kRounding) * std::abs(number);
   };
-  const std::string predicted = written(answer.number, question.unit);
+  const std::string predicted = with_unit(answer.number, question.unit);
   const std::string sentence = right.measured
                                    ? fmt::format("{}: predicted {}, measured {}.", question.key,
-                                                 predicted, written(wanted, question.unit))
+                                                 predicted, with_unit(wanted, question.unit))
                                    : fmt::format("{}: {} is {}.", question.key, predicted,
                                                  is_near(wanted) ? "right" : "not right");
   if (is_near(wanted))

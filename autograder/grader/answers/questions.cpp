@@ -97,6 +97,11 @@ std::vector<std::string> keys_of(const std::vector<Choice> &choices) {
   return keys;
 }
 
+std::string with_unit(double number, const std::string &unit) {
+  const std::string digits = fmt::format("{:.6g}", number);
+  return unit.empty() ? digits : digits + " " + unit;
+}
+
 std::string answer_sheet(const Exercise &exercise, const std::vector<Question> &questions) {
   std::string sheet =
       fmt::format("# {} {}\n"

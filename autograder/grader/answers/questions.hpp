@@ -29,6 +29,9 @@ struct Question {
   std::string unit;            ///< of a number: "bytes"; may be empty
 };
 
+/// A number as a person writes it: "72 bytes", "0.25".
+std::string with_unit(double number, const std::string &unit);
+
 /// Reads questions.toml, which a student sees:
 ///
 ///   [[choices.collective]]              # choices that several questions share

@@ -1,8 +1,9 @@
 #include "grader/commands/commands.hpp"
 #include "grader/commands/work_files.hpp"
+#include "grader/report/solution_text.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/core/read_file.hpp"
+#include "brigade/core/terminal.hpp"
 
 #include <fmt/format.h>
 
@@ -104,7 +105,7 @@ void solution(Session &session, const std::string &word) {
     throw InputError(
         fmt::format("this copy of the course has no solutions; ask your instructor for that of {}",
                     exercise.id));
-  fmt::print("{}", read_file(*file));
+  fmt::print("{}", solution_text(exercise, *file, standard_output()));
 }
 
 /// The option of a command that takes an exercise.

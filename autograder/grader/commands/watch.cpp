@@ -2,6 +2,7 @@
 #include "grader/commands/keyboard.hpp"
 #include "grader/commands/run.hpp"
 #include "grader/commands/work_files.hpp"
+#include "grader/report/solution_text.hpp"
 #include "grader/report/terminal_page.hpp"
 
 #include "brigade/core/error.hpp"
@@ -155,8 +156,8 @@ private:
     const std::optional<fs::path> file = Session::solution_of(*last_passed_);
     if (!file)
       return say("\nThis copy of the course has no solutions.\n");
-    say(fmt::format("\n{} of {}:\n\n{}\n", file->filename().string(), last_passed_->number,
-                    read_file(*file)));
+    say(fmt::format("\nThe solution of {}:\n\n{}\n", last_passed_->number,
+                    solution_text(*last_passed_, *file, terminal_)));
   }
 
   void list() {

@@ -81,7 +81,7 @@ class Watch(unittest.TestCase):
         self.save(self.first, (self.first / "solution.cpp").read_text())
         screen.wait_for("is passed.*" + self.title(self.second))
         screen.press("s")
-        screen.wait_for("solution.cpp of")
+        screen.wait_for("The solution of")
         screen.press("q")
         self.assertEqual(screen.status(), 0)
         self.assertIn("passed", (self.course / "work/progress.txt").read_text())
@@ -105,7 +105,7 @@ class Watch(unittest.TestCase):
         self.save(self.first, (self.first / "solution.cpp").read_text())
         screen.wait_for("Every exercise is passed.*q quit")
         screen.press("s")
-        screen.wait_for("solution.cpp of")
+        screen.wait_for("The solution of")
         self.save(self.first, "this is no program\n")  # it is graded still
         screen.wait_for("does not compile.*q quit")
         screen.press("q")
