@@ -1,5 +1,6 @@
 #include "grader/commands/commands.hpp"
 #include "grader/commands/work_files.hpp"
+#include "grader/report/first_hints.hpp"
 #include "grader/report/solution_text.hpp"
 
 #include "brigade/core/error.hpp"
@@ -71,9 +72,7 @@ void hint(Session &session, const std::string &word) {
   }
   const std::size_t shown =
       see_one_more_hint(session.work() / "hints.txt", exercise.id, exercise.hints.size());
-  for (std::size_t i = 0; i < shown; ++i)
-    fmt::print("{} hint {} of {}: {}\n", exercise.number, i + 1, exercise.hints.size(),
-               exercise.hints[i]);
+  fmt::print("{}", first_hints(exercise, shown, standard_output()));
 }
 
 /// Also takes back what was reached, so that `watch` and `next` lead through it once more.

@@ -2,8 +2,8 @@
 #include "grader/commands/keyboard.hpp"
 #include "grader/commands/run.hpp"
 #include "grader/commands/work_files.hpp"
+#include "grader/report/first_hints.hpp"
 #include "grader/report/solution_text.hpp"
-#include "grader/report/terminal_page.hpp"
 
 #include "brigade/core/error.hpp"
 #include "brigade/core/read_file.hpp"
@@ -142,11 +142,7 @@ private:
       return say("This exercise has no hints.\n");
     const std::size_t shown =
         see_one_more_hint(session_.work() / "hints.txt", exercise_->id, exercise_->hints.size());
-    TerminalPage page(standard_output());
-    for (std::size_t i = 0; i < shown; ++i)
-      page.paragraph(
-          fmt::format("Hint {} of {}: {}", i + 1, exercise_->hints.size(), exercise_->hints[i]), 0);
-    say("\n" + std::move(page).finish());
+    say("\n" + first_hints(*exercise_, shown, terminal_));
   }
 
   void solution() {
