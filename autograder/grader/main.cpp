@@ -1,11 +1,13 @@
 // grade [run] [ID|NUMBER|CHAPTER] and further words: `grade --help`
 #include "brigade/core/error.hpp"
 #include "grader/commands/commands.hpp"
+#include "grader/commands/help_text.hpp"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +42,7 @@ int main(int argc, char **argv) {
   Session session;
   CLI::App app("grade [run] [EXERCISE|CHAPTER] [OPTIONS]\nGrades exercises. `grade COMMAND --help` "
                "says more of a command.");
+  app.formatter(std::make_shared<HelpText>());
   app.add_option("--course", session.course_root,
                  "The folder that holds exercises/ and work/, if not this one")
       ->type_name("DIR");

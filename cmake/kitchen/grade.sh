@@ -54,6 +54,16 @@ handout() {
   run "$root/build/release/bin/grade" handout --archives "$root/build/portable" "$@"
 }
 
+# usage_line COMMAND: how it is called; what it does, where the program cannot say it yet.
+usage_line() {
+  local line pattern="^  ($1( [^ ]+)*)  +(.*)\$"
+  while IFS= read -r line; do
+    [[ $line =~ $pattern ]] || continue
+    echo "./kitchen ${BASH_REMATCH[1]}"
+    [ -x build/release/bin/grade ] || printf '\n%s\n' "${BASH_REMATCH[3]}"
+  done < <(usage)
+}
+
 # grade_usage COMMAND [batch]: what it does, and the program's own list of options, once it has been built.
 grade_usage() {
   local word=$1
@@ -62,8 +72,9 @@ grade_usage() {
   grade) cat <<'END'
 ./kitchen grade [EXERCISE|CHAPTER] [OPTIONS]
 
-Compiles your files below work/, runs them on several numbers of ranks, compares what they computed and communicated
-with the solution, and says what is wrong. An exercise is named by id, number or name; a chapter by number or topic.
+Compiles your files below work/, runs them on several numbers of ranks, compares
+what they computed and communicated with the solution, and says what is wrong.
+An exercise is named by id, number or name; a chapter by number or topic.
 
   ./kitchen grade opening-night.roll-call
   ./kitchen grade 01.1 --ranks 3
@@ -72,13 +83,14 @@ with the solution, and says what is wrong. An exercise is named by id, number or
   ./kitchen grade 01.1 --debug --rank 1
 END
     word=run ;;
-  batch) usage | sed -n 's|^  grade batch |./kitchen grade batch |p' ;;
-  *) usage | sed -n "s|^  $word |./kitchen $word |p" ;;
+  batch) usage_line "grade batch" ;;
+  *) usage_line "$word" ;;
   esac
   echo
   if [ -x build/release/bin/grade ]; then
     build/release/bin/grade "$word" --help
   else
-    echo "Its options are listed here once the grader has been built; ./kitchen list builds it."
+    echo "Its options are listed here once the grader has been built;"
+    echo "./kitchen list builds it."
   fi
 }

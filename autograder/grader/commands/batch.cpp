@@ -75,7 +75,7 @@ void add_batch(CLI::App &app, Session &session) {
   command->add_option("--seed", options->seed, "Of the random inputs");
   command->add_flag("!--no-sandbox", options->sandbox,
                     "Run submissions with your own rights: only your own code");
-  command->footer("  grade batch submissions --exercises 02 --jobs 2 --out results");
+  command->footer("  ./kitchen grade batch submissions --exercises 02 --jobs 2 --out results");
   command->callback([&session, options] { batch(session, *options); });
 }
 

@@ -62,7 +62,10 @@ void add_gradescope(CLI::App &app, Session &session) {
       ->type_name("WHAT");
   command->add_option("--hidden", options->hidden, "Checks that students do not see")
       ->type_name("FILE");
-  command->add_option("--detail", options->detail, "How much of a failure students are told")
+  command
+      ->add_option("--detail", options->detail,
+                   "How much of a failure students are told: full, actual_only, none")
+      ->type_name("LEVEL")
       ->check(CLI::IsMember({"full", "actual_only", "none"}));
   command->callback([&session, options] { make_archive(session, *options); });
 }

@@ -31,6 +31,7 @@ void add_handout(CLI::App &app, Session &session) {
   command
       ->add_option("--reference", *reference,
                    "The library as sources (full), or as headers and archives (binary)")
+      ->type_name("KIND")
       ->check(CLI::IsMember({"full", "binary"}));
   command
       ->add_option("--archives", options->archives,

@@ -222,6 +222,7 @@ void add_report_options(CLI::App &command, RunOptions &options) {
   command
       .add_option("--detail", options.detail,
                   "How much of a failure is told: full, actual_only, none")
+      ->type_name("LEVEL")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Detail>{
           {"full", Detail::full}, {"actual_only", Detail::actual_only}, {"none", Detail::none}}));
 }
@@ -236,7 +237,9 @@ void add_run(CLI::App &app, Session &session) {
                    "At these numbers of ranks (or mesh sizes) only: --ranks 2,3")
       ->delimiter(',')
       ->check(CLI::Range(1, 4096));
-  command->add_option("--tests", options->grade.tests, "These TESTs only, by name")->delimiter(',');
+  command->add_option("--tests", options->grade.tests, "These TESTs only, by name")
+      ->type_name("NAME")
+      ->delimiter(',');
   command->add_option("--seed", options->grade.seed, "Other random inputs");
   command->add_option("--runs", options->grade.runs, "Run everything so often")
       ->check(CLI::Range(1, 100000));

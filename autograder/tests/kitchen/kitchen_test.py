@@ -1,5 +1,6 @@
 """kitchen_test.py: what `./kitchen` does by itself, with a CMake that only writes down when it begins and ends."""
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -149,11 +150,19 @@ class Kitchen(unittest.TestCase):
         for words in (["--sharding", "dp"], ["--sharding=dp"], ["--implicit-communication", "warn"], ["--check-replicas"]):
             self.assertIn(f"no {words[0].split('=')[0]}, since nothing is planned", self.refused("train", "--by-hand", *words))
 
+    def test_help_fits_eighty_columns(self):
+        words = re.findall(r"^  ([a-z][a-z-]*) ", self.kitchen("help").stdout, re.M)
+        self.assertIn("grade", words)
+        self.assertIn("doctor", words)
+        for help_on in [["help"], ["grade", "batch", "--help"], *([word, "--help"] for word in words)]:
+            for line in self.kitchen(*help_on).stdout.splitlines():
+                self.assertLessEqual(len(line), 80, f"{help_on}: {line}")
+
     def test_the_help_on_a_word_of_the_grader_is_that_words(self):
         words = ("next", "hint", "list", "reset", "solution", "watch", "play", "handout", "gradescope", "check-course")
         for word in words:
             said = self.kitchen(word, "--help").stdout
-            self.assertTrue(said.startswith(f"./kitchen {word} "), said)
+            self.assertRegex(said, rf"\A\./kitchen {word}( [A-Z[\-][^\n]*)?\n\n[^\n]+\n\n")
             self.assertIn("once the grader has been built", said)
         (self.root / "build/release/bin").mkdir()
         grade = self.root / "build/release/bin/grade"
