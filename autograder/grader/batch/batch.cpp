@@ -63,12 +63,13 @@ private:
   };
 
   fs::path folder_of(const Student &student) const {
-    return options_.out / "students" / student.result.student;
+    return options_.out / "students" / student.result.folder;
   }
 
   void take_in(const Submission &submission) {
     Student student;
     student.result.student = submission.student;
+    student.result.folder = submission.folder;
     student.result.is_late = submission.is_late;
     const fs::path folder = folder_of(student), work = folder / "work";
     fs::remove_all(work);
@@ -81,15 +82,14 @@ private:
     Fingerprint fingerprint = course_part_;
     add_path(work, fingerprint);
     student.fingerprint = fingerprint.text();
-    if (auto report = report_in(folder / "report.json")) {
-      student.before = StudentResult{submission.student, false, {}, {}, std::move(*report)};
-    }
+    if (auto report = report_in(folder / "report.json"))
+      student.before.emplace().report = std::move(*report);
     students_.push_back(std::move(student));
   }
 
   void lay_for_similarity(const Exercise &exercise, const Student &student,
                           const fs::path &work) const {
-    const fs::path target = options_.out / "similarity" / exercise.id / student.result.student;
+    const fs::path target = options_.out / "similarity" / exercise.id / student.result.folder;
     fs::create_directories(target);
     fs::copy(work / exercise.topic / exercise.name, target,
              fs::copy_options::recursive | fs::copy_options::overwrite_existing);

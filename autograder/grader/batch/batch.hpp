@@ -31,8 +31,8 @@ struct BatchOutcome {
 
 /// Grades every submission, `jobs` at a time, each in a process of its own. Below `out`:
 ///   results.csv, index.html, changes.csv
-///   students/<student>/report.json, verdict.txt, work/<topic>/<name>/… (what was graded)
-///   similarity/<exercise>/<student>/… (one folder an exercise, as similarity checkers read them)
+///   students/<folder>/report.json, verdict.txt, work/<topic>/<name>/… (what was graded)
+///   similarity/<exercise>/<folder>/… (one folder an exercise, as similarity checkers read them)
 /// What stands there from an earlier run and was made from the same files, exercises, checks and
 /// grader is kept; so a run that was killed goes on where it was, and after a change of the course
 /// only what it touches is graded anew.

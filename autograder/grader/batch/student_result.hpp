@@ -9,7 +9,8 @@ namespace brigade::grader {
 
 /// One student of a batch, graded.
 struct StudentResult {
-  std::string student;
+  std::string student; ///< as people read it
+  std::string folder;  ///< below students/
   bool is_late = false;
   std::vector<std::string> missing; ///< files that were not handed in
   std::vector<std::string> notes;   ///< what the intake left out or mended

@@ -81,9 +81,9 @@ std::string student_table(const std::vector<StudentResult> &results) {
                      "class=\"wide\"><table><tr><th>student</th><th>points</th><th>verdicts</"
                      "th><th>notes</th></tr>";
   for (const StudentResult &result : results) {
-    html += fmt::format("<tr><td><a href=\"students/{0}/report.json\">{0}</a>{1}</td><td "
-                        "class=\"numbers\">{2:g} of {3:g}</td><td>",
-                        escape_xml(result.student), result.is_late ? " (late)" : "",
+    html += fmt::format("<tr><td><a href=\"students/{}/report.json\">{}</a>{}</td><td "
+                        "class=\"numbers\">{:g} of {:g}</td><td>",
+                        escape_xml(result.folder), escape_xml(result.student), result.is_late ? " (late)" : "",
                         result.report.points(), result.report.of());
     for (const ExerciseResult &exercise : result.report.exercises)
       html += fmt::format("<span class=\"{}\">{} {}</span> &nbsp; ", css_class(exercise.kind),

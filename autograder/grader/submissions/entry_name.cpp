@@ -22,6 +22,12 @@ std::string safe_name(const std::string &name) {
   return safe.empty() ? "unnamed" : safe.substr(0, 100);
 }
 
+/// The name without what no report can show.
+std::string readable_name(std::string name) {
+  std::erase_if(name, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; });
+  return name.empty() ? "unnamed" : name;
+}
+
 std::string without_archive_ending(const std::string &name) {
   static const std::regex ending(R"(\.(zip|tar|tgz|tar\.gz)$)", std::regex::icase);
   return std::regex_replace(name, ending, "");
@@ -40,13 +46,16 @@ EntryName parse_entry_name(const std::string &name) {
   static const std::regex moodle(R"(^(.+)_\d+_assignsubmission_(?:file|onlinetext)_?(.*)$)");
   static const std::regex gradescope(R"(^(submission_\d+)$)");
   std::smatch match;
+  const auto named = [](const std::string &student, bool is_late, const std::string &file) {
+    return EntryName{readable_name(student), safe_name(student), is_late, file};
+  };
   if (std::regex_match(name, match, canvas))
-    return {safe_name(match[1]), match[2].matched, without_version(match[3])};
+    return named(match[1], match[2].matched, without_version(match[3]));
   if (std::regex_match(name, match, moodle))
-    return {safe_name(match[1]), false, without_version(match[2])};
+    return named(match[1], false, without_version(match[2]));
   if (std::regex_match(name, match, gradescope))
-    return {match[1], false, ""};
-  return {safe_name(without_archive_ending(name)), false, without_version(name)};
+    return named(match[1], false, "");
+  return named(without_archive_ending(name), false, without_version(name));
 }
 
 } // namespace brigade::grader

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace brigade::grader {
 namespace fs = std::filesystem;
@@ -70,6 +71,21 @@ void read_entry(const fs::directory_entry &entry, const std::string &file_name,
   }
 }
 
+/// Folders of different students whose names differ in nothing that a folder's name has ("eve o",
+/// "eve-o") get a number; not the one that has it as a name.
+void keep_apart(std::vector<Submission> &submissions) {
+  std::set<std::string> taken;
+  for (const Submission &submission : submissions)
+    if (submission.folder == submission.student)
+      taken.insert(submission.folder);
+  for (Submission &submission : submissions)
+    if (submission.folder != submission.student) {
+      const std::string wanted = submission.folder;
+      for (int number = 2; !taken.insert(submission.folder).second; ++number)
+        submission.folder = fmt::format("{}-{}", wanted, number);
+    }
+}
+
 } // namespace
 
 Submission read_submission(const fs::path &entry, const IntakeLimits &limits) {
@@ -79,6 +95,7 @@ Submission read_submission(const fs::path &entry, const IntakeLimits &limits) {
   const EntryName name = parse_entry_name(entry.filename().string());
   Submission submission;
   submission.student = name.student;
+  submission.folder = name.folder;
   submission.sources = {entry};
   read_entry(fs::directory_entry(entry), name.file_name, limits, submission);
   return submission;
@@ -104,6 +121,7 @@ std::vector<Submission> read_submissions(const fs::path &folder, const IntakeLim
     const EntryName name = parse_entry_name(entry.path().filename().string());
     Submission &submission = by_student[name.student];
     submission.student = name.student;
+    submission.folder = name.folder;
     submission.is_late |= name.is_late;
     submission.sources.push_back(entry.path());
     read_entry(entry, name.file_name, limits, submission);
@@ -111,6 +129,7 @@ std::vector<Submission> read_submissions(const fs::path &folder, const IntakeLim
   std::vector<Submission> submissions;
   for (auto &[student, submission] : by_student)
     submissions.push_back(std::move(submission));
+  keep_apart(submissions);
   return submissions;
 }
 

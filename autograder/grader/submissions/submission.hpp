@@ -15,7 +15,8 @@ struct SubmittedFile {
 
 /// What one student handed in.
 struct Submission {
-  std::string student; ///< letters, digits, - . _ only; the name of the folder of results
+  std::string student; ///< as people read it: "Jane Doe"
+  std::string folder;  ///< of the results, no two the same: letters, digits, - . _ only
   std::vector<std::filesystem::path>
       sources; ///< the entries of the folder of submissions that it came in
   std::vector<SubmittedFile> files;
@@ -46,10 +47,11 @@ Submission read_submission(const std::filesystem::path &entry, const IntakeLimit
 
 /// The student's name from an entry's name:
 /// Canvas "doejane_LATE_12345_67890_work.zip" → doejane; Moodle "Jane
-/// Doe_12345_assignsubmission_file_" → Jane-Doe; Gradescope "submission_123456789" →
+/// Doe_12345_assignsubmission_file_" → Jane Doe; Gradescope "submission_123456789" →
 /// submission_123456789; anything else: its stem.
 struct EntryName {
   std::string student;
+  std::string folder; ///< the same, as it may name a folder: "Jane-Doe"
   bool is_late = false;
   std::string file_name; ///< behind what the platform put in front, with Canvas's "-1" of a later
                          ///< version taken off

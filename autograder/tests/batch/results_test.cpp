@@ -44,6 +44,16 @@ TEST(ChangesBetween, NamesWhatARegradeSeesOtherwise) {
   EXPECT_TRUE(changes_between(after, after).empty());
 }
 
+TEST(StudentsWithBlanksInTheirNames, AreCalledSoInEveryReport) {
+  StudentResult result = student("eve o", VerdictKind::pass, 20);
+  result.folder = "eve-o";
+  EXPECT_THAT(results_csv({result}), HasSubstr("\neve o,"));
+  EXPECT_THAT(summary_page({result}, {}),
+              HasSubstr("<a href=\"students/eve-o/report.json\">eve o</a>"));
+  EXPECT_EQ(changes_between(student("eve o", VerdictKind::wrong, 0), result).front().student,
+            "eve o");
+}
+
 TEST(SummaryPage, EscapesWhatStudentsWrite) {
   const std::string page = summary_page({student("<script>", VerdictKind::pass, 20)}, {});
   EXPECT_THAT(page, Not(HasSubstr("<script>")));

@@ -9,6 +9,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 namespace brigade::grader {
 namespace {
@@ -19,6 +20,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Pair;
 using ::testing::SizeIs;
 
 class ReadSubmissions : public ::testing::Test {
@@ -45,20 +47,24 @@ protected:
 };
 
 TEST(EntryName, IsReadAsTheLearningPlatformsWriteIt) {
-  const auto expect = [](const std::string &name, const std::string &student, bool late,
-                         const std::string &file) {
+  const auto expect = [](const std::string &name, const std::string &student,
+                         const std::string &folder, bool late, const std::string &file) {
     const EntryName parsed = parse_entry_name(name);
     EXPECT_EQ(parsed.student, student) << name;
+    EXPECT_EQ(parsed.folder, folder) << name;
     EXPECT_EQ(parsed.is_late, late) << name;
     EXPECT_EQ(parsed.file_name, file) << name;
   };
-  expect("doejane_12345_67890_coordinates.cpp", "doejane", false, "coordinates.cpp");
-  expect("doejane_LATE_12345_67890_coordinates-2.cpp", "doejane", true, "coordinates.cpp");
-  expect("Jane Doe_345_assignsubmission_file_", "Jane-Doe", false, "");
-  expect("submission_31415926", "submission_31415926", false, "");
-  expect("miller.tar.gz", "miller", false, "miller.tar.gz");
-  expect("../../etc", "etc", false, "../../etc");
-  expect("axis_group (1).cpp", "axis_group-1-.cpp", false, "axis_group.cpp");
+  expect("doejane_12345_67890_coordinates.cpp", "doejane", "doejane", false, "coordinates.cpp");
+  expect("doejane_LATE_12345_67890_coordinates-2.cpp", "doejane", "doejane", true,
+         "coordinates.cpp");
+  expect("Jane Doe_345_assignsubmission_file_", "Jane Doe", "Jane-Doe", false, "");
+  expect("submission_31415926", "submission_31415926", "submission_31415926", false, "");
+  expect("eve o.zip", "eve o", "eve-o", false, "eve o.zip");
+  expect("miller.tar.gz", "miller", "miller", false, "miller.tar.gz");
+  expect("../../etc", "../../etc", "etc", false, "../../etc");
+  expect("e\x1bve\n", "eve", "e-ve", false, "e\x1bve\n");
+  expect("axis_group (1).cpp", "axis_group (1).cpp", "axis_group-1-.cpp", false, "axis_group.cpp");
 }
 
 TEST_F(ReadSubmissions, OfFoldersZipsAndTarsAreTheSame) {
@@ -83,6 +89,19 @@ TEST_F(ReadSubmissions, PutsTheFilesOfOneStudentTogether) {
   const std::vector<Submission> submissions = read_submissions(folder_);
   ASSERT_THAT(submissions, SizeIs(1));
   EXPECT_THAT(paths(submissions[0]), ElementsAre("coordinates.cpp", "axis_group.cpp"));
+}
+
+TEST_F(ReadSubmissions, StudentsWhoseNamesDifferInABlankAreKeptApart) {
+  for (const char *name : {"eve o", "eve-o", "eve  o", "eve"})
+    write(std::string(name) + "/coordinates.cpp", name);
+  std::map<std::string, std::string> folders;
+  for (const Submission &submission : read_submissions(folder_)) {
+    ASSERT_THAT(submission.files, SizeIs(1)) << submission.student;
+    EXPECT_EQ(submission.files[0].bytes, submission.student);
+    folders[submission.student] = submission.folder;
+  }
+  EXPECT_THAT(folders, ElementsAre(Pair("eve", "eve"), Pair("eve  o", "eve-o-2"),
+                                   Pair("eve o", "eve-o-3"), Pair("eve-o", "eve-o")));
 }
 
 TEST_F(ReadSubmissions, AZipThatClimbsOutOfItsFolderIsReadWithoutThoseFiles) {

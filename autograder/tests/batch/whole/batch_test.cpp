@@ -105,6 +105,7 @@ TEST_F(Batch, GradesFortySubmissionsAlsoAfterItWasKilledAndRegradesWhatChanged) 
 
   const std::string csv = text_of(root_ / "out/results.csv");
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 41);
+  EXPECT_THAT(csv, HasSubstr("\nMoodle 0,")); // in the folder Moodle-0
   for (const testing::MadeUpStudent &student : students) {
     for (const char *id : {"mesh.coordinates", "mesh.axis-group", "mesh.axis-communicator",
                            "mesh.device-order", "mesh.ring-neighbours"}) {
