@@ -49,6 +49,7 @@ public:
       : exercise_(exercise), folder_(folder), scratch_(scratch), options_(options),
         workshop_(options.root.empty() ? project_root() : options.root, options.preset) {
     workshop_.compile_in(options.sandbox);
+    workshop_.tell_builds(options.progress);
     // What is asked for takes the place of what the exercise wants, for the points too.
     if (!options.ranks.empty())
       (exercise_.runs_on_ranks() ? exercise_.ranks : exercise_.sizes) = options.ranks;

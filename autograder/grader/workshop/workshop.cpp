@@ -13,6 +13,7 @@
 #include "grader/workshop/objects.hpp"
 #include "grader/workshop/precompiled.hpp"
 #include "grader/workshop/student_rules.hpp"
+#include "grader/workshop/told_build.hpp"
 #include "grader/workshop/toolchain.hpp"
 
 #include <fmt/format.h>
@@ -57,6 +58,7 @@ struct Workshop::State {
   std::set<std::string> built_layers;
   SandboxLevel level = SandboxLevel::none;
   CompileLimits limits;
+  std::function<void(std::string_view)> tell;
 
   void prepare(const Exercise &exercise) {
     for (const std::string &layer : tools.closure(exercise.uses))
@@ -72,8 +74,8 @@ struct Workshop::State {
       return;
     Command command = tools.build_command;
     command.push_back("brigade_" + layer);
-    if (const Captured build = capture(command); build.status != 0)
-      throw Error(fmt::format("the layer {} cannot be built:\n{}{}", layer, build.out, build.err));
+    if (const ToldBuild build = build_and_tell(command, tell); build.status != 0)
+      throw Error(fmt::format("the layer {} cannot be built:\n{}", layer, build.output));
   }
 
   /// A student's file, or the solution.
@@ -240,6 +242,10 @@ Workshop::~Workshop() = default;
 void Workshop::compile_in(SandboxLevel level) { state_->level = level; }
 
 void Workshop::hold_compiler(const CompileLimits &limits) { state_->limits = limits; }
+
+void Workshop::tell_builds(std::function<void(std::string_view)> tell) {
+  state_->tell = std::move(tell);
+}
 
 const fs::path &Workshop::folder() const { return state_->folder; }
 

@@ -5,9 +5,11 @@
 #include "grader/workshop/compile_failure.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -49,6 +51,9 @@ public:
   void compile_in(SandboxLevel level);
   /// Other limits than the usual ones.
   void hold_compiler(const CompileLimits &limits);
+  /// `tell` gets each line of a layer's build from now on: that it waits for another ./kitchen, then
+  /// its steps.
+  void tell_builds(std::function<void(std::string_view)> tell);
 
   /// The trial with the files of `folder` (a student's work, a museum's). `out`: where the object
   /// and the program go. The solution is compiled meanwhile, if that is due. Throws Error (a grader
