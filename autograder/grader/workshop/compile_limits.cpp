@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <string_view>
 
 namespace brigade::grader {
@@ -45,6 +46,19 @@ std::vector<fs::path> read_by(const Compilation &compilation) {
     }
   }
   return paths;
+}
+
+/// The first line of a compiler's words that tells an error; where none does, the first one.
+std::string first_error(const std::string &words) {
+  std::istringstream lines(words);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("error: ") != line.npos)
+      return line;
+    if (first.empty() && line.find_first_not_of(" \r") != line.npos)
+      first = line;
+  }
+  return first;
 }
 
 } // namespace
@@ -97,11 +111,12 @@ std::string course_failure(const std::string &what, const CompileOutcome &outcom
   if (const auto limit = passed_compile_limit(outcome, limits))
     return fmt::format("{} does not compile: {}{}\n{}", what, limit->sentence,
                        outcome.timed_out ? "; the machine is busy, try again" : "", outcome.words);
-  if (outcome.words.find_first_not_of(" \n") == outcome.words.npos)
+  const std::string reason = first_error(outcome.words);
+  if (reason.empty())
     return fmt::format("{} does not compile: the compiler ended without a word; the machine may be "
                        "short of memory, try again",
                        what);
-  return fmt::format("{} does not compile:\n{}", what, outcome.words);
+  return fmt::format("{} does not compile: {}\n{}", what, reason, outcome.words);
 }
 
 } // namespace brigade::grader

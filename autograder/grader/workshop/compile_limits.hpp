@@ -33,7 +33,7 @@ std::optional<PassedCompileLimit> passed_compile_limit(const CompileOutcome &out
                                                        const CompileLimits &limits);
 
 /// Why `what`, a file of the course, does not compile: the limit that was passed, or what the
-/// compiler said. Never without a reason. The first line says it alone.
+/// compiler said, its first error first. Never without a reason. The first line says it alone.
 std::string course_failure(const std::string &what, const CompileOutcome &outcome,
                            const CompileLimits &limits = {});
 

@@ -1,5 +1,7 @@
 #include "grader/workshop/precompiled.hpp"
 
+#include "grader/workshop/compile_limits.hpp"
+
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/core/read_file.hpp"
@@ -62,10 +64,13 @@ Precompiled precompile(const fs::path &folder, const Toolchain &tools) {
   fs::create_directories(headers.trial.parent_path());
   write_if_changed(headers.student, kStudentHeaders);
   write_if_changed(headers.trial, std::string(kStudentHeaders) + kTrialHeaders);
-  for (const CompileOutcome &outcome : compile({compilation_of(headers.student, tools, false),
-                                                compilation_of(headers.trial, tools, true)}))
-    if (!outcome.succeeded)
-      throw Error("the headers of all exercises do not compile:\n" + outcome.words);
+  const std::vector<CompileOutcome> outcomes =
+      compile({compilation_of(headers.student, tools, false),
+               compilation_of(headers.trial, tools, true)});
+  for (std::size_t i = 0; i < outcomes.size(); ++i)
+    if (!outcomes[i].succeeded)
+      throw Error(course_failure(
+          i == 0 ? "the header of all students' files" : "the header of all trials", outcomes[i]));
   return headers;
 }
 

@@ -14,7 +14,8 @@ struct Precompiled {
   std::filesystem::path trial;
 };
 
-/// Makes them below `folder`, if that is due. Throws Error if they do not compile.
+/// Makes them below `folder`, if that is due. Throws Error with the compiler's reason if
+/// they do not compile.
 Precompiled precompile(const std::filesystem::path &folder, const Toolchain &tools);
 
 } // namespace brigade::grader

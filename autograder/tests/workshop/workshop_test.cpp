@@ -3,6 +3,7 @@
 #include "grader/manifest/exercise.hpp"
 #include "grader/sandbox/sandbox.hpp"
 #include "grader/workshop/compile_limits.hpp"
+#include "grader/workshop/precompiled.hpp"
 #include "grader/workshop/workshop.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +27,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 /// A student's file of the sample exercise "total", compiled.
 class AStudentsFile : public ::testing::Test {
@@ -285,7 +287,35 @@ TEST(AFileOfTheCourse, ThatDoesNotCompileAlwaysHasAReason) {
   EXPECT_THAT(course_failure("the trial of x", outcome), HasSubstr("ended without a word"));
   outcome.words = "trial.cpp:3: error: a\n";
   EXPECT_EQ(course_failure("the trial of x", outcome),
-            "the trial of x does not compile:\ntrial.cpp:3: error: a\n");
+            "the trial of x does not compile: trial.cpp:3: error: a\ntrial.cpp:3: error: a\n");
+  outcome.words = "In file included from a.hpp:1:\nb.hpp:2:1: error: b\nb.hpp:3:1: error: c\n";
+  EXPECT_THAT(course_failure("the trial of x", outcome),
+              StartsWith("the trial of x does not compile: b.hpp:2:1: error: b\nIn file included"));
+  outcome.words = "\ncannot execute cc1plus\n";
+  EXPECT_THAT(course_failure("the trial of x", outcome),
+              StartsWith("the trial of x does not compile: cannot execute cc1plus\n"));
+}
+
+TEST(TheHeadersOfAllExercises, ThatDoNotCompileComeWithTheCompilersReason) {
+  std::string name = (fs::temp_directory_path() / "brigade-headers-XXXXXX").string();
+  const fs::path folder = ::mkdtemp(name.data());
+  Toolchain tools;
+  const auto failure_with = [&](const std::string &script) -> std::string {
+    tools.compiler = folder / "compiler";
+    std::ofstream(tools.compiler) << "#!/bin/sh\n" << script;
+    fs::permissions(tools.compiler, fs::perms::owner_all);
+    try {
+      precompile(folder / "headers", tools);
+    } catch (const Error &error) {
+      return error.what();
+    }
+    return "they compile";
+  };
+  EXPECT_THAT(failure_with("echo 'mpi.h:1: error: not there' >&2; exit 1\n"),
+              StartsWith("the header of all students' files does not compile: mpi.h:1: error: not "
+                         "there\n"));
+  EXPECT_THAT(failure_with("exit 1\n"), HasSubstr("ended without a word"));
+  fs::remove_all(folder);
 }
 
 TEST(AWorkshop, WithoutAToolchainSaysWhatToDo) {
