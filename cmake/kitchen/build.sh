@@ -86,6 +86,7 @@ every_tenth_step() {
       tenth=$((BASH_REMATCH[1] / 10))
     else
       case $line in
+      "ninja: error: "*) printf '%s\n' "$line" ;;
       "ninja: "* | "-- "* | make*"directory "* | "Consolidate "* | "Scanning dep"*) ;;
       *) printf '%s\n' "$line" ;;
       esac

@@ -132,6 +132,41 @@ class Kitchen(unittest.TestCase):
         self.assertEqual((first.wait(SECONDS), second.wait(SECONDS)), (0, 0))
         self.assertEqual(len(self.lines()), 2)
 
+    def configured(self):
+        """As if configured before."""
+        folder = self.root / "build" / "release"
+        (folder / "build.ninja").touch()
+        (folder / "CTestTestfile.cmake").touch()
+        (folder / "CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={self.root}\n")
+
+    def test_the_word_build_waits_like_all_others(self):
+        self.configured()
+        first = self.start("build release one")
+        self.wait_until(lambda: len(self.lines()) == 1)
+        second = subprocess.Popen([str(self.root / "kitchen"), "build", "two", "three"], cwd=self.root, text=True,
+                                  env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                  stderr=subprocess.STDOUT)
+        self.addCleanup(second.stdout.close)
+        self.addCleanup(second.kill)
+        self.assertEqual(second.stdout.readline().strip(), WAITING)
+        self.assertEqual(len(self.lines()), 1)
+        self.go.touch()
+        self.assertEqual((first.wait(SECONDS), second.wait(SECONDS)), (0, 0))
+        self.assertEqual([line.split()[0] for line in self.lines()], ["begin", "end"] * 2)
+        self.assertTrue(self.lines()[2].endswith("--target two three"), self.lines())
+
+    def test_the_word_build_takes_targets(self):
+        self.assertIn("first_program", self.refused("build"))
+        self.assertIn("'--asan'", self.refused("build", "one", "--asan"))
+
+    def test_an_unknown_target_is_told(self):
+        self.configured()
+        self.go.touch()
+        self.program("cmake", "#!/bin/sh\necho \"ninja: Entering directory\"\n"
+                              "echo \"ninja: error: unknown target 'frist'\" >&2\nexit 1\n")
+        ran = self.kitchen("build", "frist")
+        self.assertEqual((ran.returncode, ran.stdout), (1, "ninja: error: unknown target 'frist'\n"))
+
     def test_a_build_that_fails_ends_the_command_and_frees_the_folder(self):
         self.go.touch()
         for prepare in (lambda: None, self.without_flock):
