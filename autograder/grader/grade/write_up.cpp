@@ -103,7 +103,8 @@ void write_not_started(const Exercise &exercise, const fs::path &folder, Exercis
   const std::string &file = exercise.files.front();
   finding.sentence = fs::exists(folder / file)
                          ? fmt::format("{} is still as it was given out.", file)
-                         : fmt::format("{} is not there.", (folder / file).string());
+                         : fmt::format("work/{}/{}/{} is not there.", exercise.topic,
+                                       exercise.name, file);
   result.findings.push_back(finding);
 }
 

@@ -1,5 +1,6 @@
 #include "grader/report/report.hpp"
 
+#include "grader/report/compile_place.hpp"
 #include "grader/report/detail.hpp"
 #include "grader/report/page_style.hpp"
 #include "grader/report/roll_call.hpp"
@@ -179,7 +180,7 @@ std::string failure_page(const ExerciseResult &original, Detail detail) {
                        result.points, result.of));
   if (const std::optional<CompileFailure> &failure = result.compile_failure) {
     html.add(fmt::format("<p class=\"sentence\">{}</p>\n<dl>\n", prose(failure->sentence)));
-    html.definition("where", text(fmt::format("{}:{}", failure->file, failure->line)));
+    html.definition("where", text(place_of(*failure)));
     html.definition("line", failure->source_line.empty()
                                 ? ""
                                 : "<code>" + text(failure->source_line) + "</code>");

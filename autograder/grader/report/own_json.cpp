@@ -1,3 +1,4 @@
+#include "grader/report/compile_place.hpp"
 #include "grader/report/detail.hpp"
 #include "grader/report/report.hpp"
 #include "grader/report/text_lines.hpp"
@@ -167,7 +168,7 @@ Json json_of(const ExerciseResult &result) {
     json["debugger"] = text(result.debugger);
   if (const std::optional<CompileFailure> &failure = result.compile_failure)
     json["compile_failure"] = {{"sentence", text(failure->sentence)},
-                               {"file", text(failure->file)},
+                               {"file", text(file_of(*failure))},
                                {"line", failure->line},
                                {"source_line", text(failure->source_line)},
                                {"cause", text(failure->cause)},

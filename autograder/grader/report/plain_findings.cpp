@@ -1,6 +1,7 @@
 #include "grader/report/plain_findings.hpp"
 
 #include "grader/launch/rank_names.hpp"
+#include "grader/report/compile_place.hpp"
 #include "grader/report/text_lines.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +63,7 @@ std::string plain_head(const ExerciseResult &result) {
   std::string text;
   if (const std::optional<CompileFailure> &failure = result.compile_failure) {
     add_line(text, "", failure->sentence);
-    add_line(text, "where", fmt::format("{}:{}", failure->file, failure->line));
+    add_line(text, "where", place_of(*failure));
     add_line(text, "", failure->source_line);
     add_line(text, "likely cause", failure->cause);
   }

@@ -1,5 +1,6 @@
 #include "grader/report/report.hpp"
 
+#include "grader/report/compile_place.hpp"
 #include "grader/report/detail.hpp"
 #include "grader/report/roll_call.hpp"
 #include "grader/report/terminal_page.hpp"
@@ -9,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
 
 namespace brigade::grader {
@@ -88,19 +88,12 @@ void add_others(TerminalPage &page, const ExerciseResult &result) {
   }
 }
 
-/// The name of a file without the folders above the course's, as the other verdicts have it.
-std::string short_name(const std::string &file) {
-  const std::filesystem::path path(file);
-  return path.is_absolute() ? path.filename().string() : file;
-}
-
 void add_compile_failure(TerminalPage &page, const ExerciseResult &result) {
   const CompileFailure &failure = *result.compile_failure;
   page.blank();
   page.paragraph(failure.sentence, 2, Ink::bold);
   page.blank();
-  const std::string file = short_name(failure.file);
-  page.labelled("where", failure.line > 0 ? fmt::format("{}:{}", file, failure.line) : file);
+  page.labelled("where", place_of(failure));
   page.labelled("line", failure.source_line);
   page.labelled("cause", failure.cause);
   page.labelled("again", result.rerun);

@@ -128,15 +128,6 @@ TEST(TerminalVerdict, AnExplanationWithoutEndIsCutOffSomewhere) {
   EXPECT_LE(lines_of(terminal_verdict(result, terminal_of(80, false, true))).size(), before + 30);
 }
 
-TEST(TerminalVerdict, OfWhatDoesNotCompileNamesTheFileWithoutTheFoldersAboveTheCourse) {
-  ExerciseResult result = every_verdict().exercises[1];
-  result.compile_failure = CompileFailure{};
-  result.compile_failure->file = "/home/somebody/a-long-name-of-a-folder/course/work/mesh/ring.cpp";
-  result.compile_failure->line = 12;
-  EXPECT_THAT(terminal_verdict(result, terminal_of(80, false, true)),
-              HasSubstr("\n  where   ring.cpp:12\n"));
-}
-
 TEST(TerminalVerdict, AnAnswerHasNoNumberOfRanksAndSaysItsNameOnce) {
   ExerciseResult result;
   result.kind = VerdictKind::wrong;
