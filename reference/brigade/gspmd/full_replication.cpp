@@ -28,6 +28,8 @@ struct Place {
   Layout lies;          ///< how the value lies before
   bool is_result;       ///< of the operation, not an operand of it
   std::string block;
+  TensorType type;
+  bool is_bucket; ///< several values, which travel together
 };
 
 bool is_move(const Instruction &instruction) {
@@ -53,13 +55,17 @@ void find_places(const Block &block, const Mesh &mesh, std::vector<Place> &found
     const Value &whole = block.value(instruction.results[0]);
     const Instruction &first = first_of_moves(block, at);
     const Layout lies = layout_of(*block.value(first.operands[0]).sharding, mesh);
+    double bytes = 0;
+    for (const ValueId result : instruction.results)
+      bytes += static_cast<double>(block.type(result).bytes());
     if (layout_of(*whole.sharding, mesh).used().empty() && !lies.cut().empty())
-      found.push_back(
-          {{instruction.cause->value, instruction.cause->operation, to_string(instruction.source),
-            static_cast<double>(whole.type.bytes()), "", ""},
-           lies,
-           is_of_a_result(*instruction.cause),
-           block.name});
+      found.push_back({{instruction.cause->value, instruction.cause->operation,
+                        to_string(instruction.source), bytes, "", ""},
+                       lies,
+                       is_of_a_result(*instruction.cause),
+                       block.name,
+                       whole.type,
+                       instruction.results.size() > 1});
   }
 }
 
@@ -68,6 +74,20 @@ std::vector<Place> places(const Program &partitioned) {
   for (const Block &block : partitioned.blocks)
     find_places(block, *partitioned.mesh, found);
   return found;
+}
+
+/// Whether an operation of the program that was given has an operand or result of this type there.
+/// Those that the planner has put into its place (share_argmax.hpp) nobody can annotate.
+bool is_of_given(const Place &place, const Program &given) {
+  return std::ranges::any_of(given.blocks, [&](const Block &block) {
+    const auto has_type = [&](ValueId id) { return block.type(id) == place.type; };
+    return std::ranges::any_of(block.instructions, [&](const Instruction &instruction) {
+      return to_string(instruction.operation) == place.told.operation &&
+             to_string(instruction.source) == place.told.source &&
+             (std::ranges::any_of(instruction.operands, has_type) ||
+              std::ranges::any_of(instruction.results, has_type));
+    });
+  });
 }
 
 /// A value that could be annotated, and how.
@@ -99,6 +119,11 @@ public:
   }
 
   void tell(Place &place) {
+    if (place.is_bucket) {
+      place.told.reason = "they travel together";
+      place.told.advice = "--passes propagate,choose,partition tells of each by itself";
+      return;
+    }
     const Instruction *instruction = instruction_of(place);
     if (instruction && instruction->operation == Operation::call) {
       place.told.reason =
@@ -269,7 +294,7 @@ std::vector<FullReplication> full_replications(const Plan &plan) {
       continue;
     Advisor advisor(plan, b, all, tries);
     for (Place place : all)
-      if (place.block == name) {
+      if (place.block == name && (place.is_bucket || is_of_given(place, plan.given))) {
         advisor.tell(place);
         told.push_back(std::move(place.told));
       }

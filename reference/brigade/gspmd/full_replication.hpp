@@ -8,7 +8,7 @@
 namespace brigade {
 
 /// A value that lies in parts, and that every device is given the whole of, although neither a
-/// constraint nor a result asks for that.
+/// constraint nor a result asks for that; or several, which are gathered together.
 struct FullReplication {
   std::string value;             ///< as the sharded program calls it
   std::string operation, source; ///< that needs it whole

@@ -182,11 +182,34 @@ TEST(Explain, ColoursOnlyWhereTheyAreWanted) {
 }
 
 TEST(FullReplication, HasAReasonAndAnAdviceEverywhere) {
+  std::size_t count = 0;
   for (const char *text : {kMlp, kTraining, kMergesAndSplits})
     for (const FullReplication &each : explained(text).replications) {
       EXPECT_NE(each.reason, "") << each.value;
       EXPECT_NE(each.advice, "") << each.value;
+      ++count;
     }
+  EXPECT_GT(count, 0U);
+}
+
+TEST(FullReplication, OfValuesThatTravelTogetherIsToldOfAllOfThem) {
+  const Explanation explanation =
+      explained("mesh {x: 4} program p(a: f32[8] @ [x], b: f32[12] @ [x]) {\n"
+                "  return reverse(a, dims=[0]) @ [-], reverse(b, dims=[0]) @ [-]\n}",
+                {.choose = false});
+  ASSERT_EQ(explanation.replications.size(), 1);
+  EXPECT_EQ(explanation.replications[0].value, "a, b");
+  EXPECT_EQ(explanation.replications[0].bytes, (8 + 12) * 4);
+  EXPECT_EQ(explanation.replications[0].reason, "they travel together");
+  EXPECT_THAT(explanation.replications[0].advice, HasSubstr("tells of each by itself"));
+}
+
+// The largest of each block and its place are gathered, which stand in no program that was given.
+TEST(FullReplication, IsNotToldOfWhatThePlannerPutsIntoAnArgmax) {
+  const Explanation explanation =
+      explained("mesh {x: 4} program p(a: f32[3, 400000] @ [-, x]) { return argmax(a, dims=[1]) }");
+  EXPECT_FALSE(explanation.collectives.empty());
+  EXPECT_TRUE(explanation.replications.empty());
 }
 
 const char *const kReverse = "mesh {x: 4}\n"
