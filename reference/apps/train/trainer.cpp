@@ -87,7 +87,7 @@ public:
   std::string planned_for() const override { return profile_for(runtime_).name; }
   double compute_seconds() const override { return compute_seconds_; }
   std::int64_t arena_bytes() const override {
-    return static_cast<std::int64_t>(step_.arena_bytes());
+    return static_cast<std::int64_t>(step_.arena_bytes() + count_.arena_bytes());
   }
 
 private:

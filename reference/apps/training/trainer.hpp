@@ -44,7 +44,7 @@ public:
   virtual std::string planned_for() const { return ""; }
   /// Processor time of this rank's steps, without communication.
   virtual double compute_seconds() const = 0;
-  /// Memory of this rank that steps work in.
+  /// Memory of this rank that steps, and counts of what is predicted right, work in.
   virtual std::int64_t arena_bytes() const = 0;
 };
 

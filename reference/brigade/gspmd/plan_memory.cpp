@@ -4,6 +4,7 @@
 #include "brigade/gspmd/device/started_collectives.hpp"
 #include "brigade/ir/inline_calls.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -29,10 +30,10 @@ std::set<std::string> axes_of_unequal_blocks(const Program &partitioned) {
   return axes;
 }
 
-/// Those with other blocks than the device that has the largest: smaller ones may have to be
+/// The device that has the largest blocks, and those with other ones: smaller ones may have to be
 /// padded. Of many devices those at the ends of the axes, where the largest and the smallest blocks
 /// are.
-std::vector<DeviceId> devices_with_other_blocks(const Program &partitioned) {
+std::vector<DeviceId> devices_with_unlike_blocks(const Program &partitioned) {
   const Mesh &mesh = *partitioned.mesh;
   std::vector<std::vector<std::int64_t>> places{
       mesh.coordinates_of(device_with_largest_blocks(mesh))};
@@ -46,8 +47,8 @@ std::vector<DeviceId> devices_with_other_blocks(const Program &partitioned) {
       }
   }
   std::vector<DeviceId> devices;
-  for (std::size_t i = 1; i < places.size(); ++i)
-    devices.push_back(mesh.device_at(places[i]));
+  for (const std::vector<std::int64_t> &place : places)
+    devices.push_back(mesh.device_at(place));
   return devices;
 }
 
@@ -56,16 +57,19 @@ std::vector<DeviceId> devices_with_other_blocks(const Program &partitioned) {
 PlanMemory memory_of(const Program &partitioned, const MachineProfile &profile) {
   const MachineProfile overlaps = overlapping_between_nodes(profile, profile.devices_per_node);
   const Program inlined = inline_calls(partitioned);
-  const auto memory_of_device = [&](DeviceId device) -> PlanMemory {
-    const MemoryPlan plan = plan_device(inlined, device, {}, &overlaps).memory;
-    return {plan.argument_bytes, plan.result_bytes,
-            plan.arena_bytes + plan.shared_bytes + plan.constant_bytes};
-  };
-  PlanMemory most = memory_of_device(device_with_largest_blocks(*partitioned.mesh));
-  for (const DeviceId device : devices_with_other_blocks(inlined))
-    if (const PlanMemory memory = memory_of_device(device);
-        memory.total_bytes() > most.total_bytes())
+  std::vector<MemoryPlan> plans;
+  std::size_t shared_bytes = 0;
+  for (const DeviceId device : devices_with_unlike_blocks(inlined)) {
+    plans.push_back(plan_device(inlined, device, {}, &overlaps).memory);
+    shared_bytes = std::max(shared_bytes, plans.back().shared_bytes);
+  }
+  PlanMemory most;
+  for (MemoryPlan &plan : plans) {
+    plan.shared_bytes = shared_bytes; // each takes as much as the one that needs most
+    const PlanMemory memory{plan.argument_bytes, plan.result_bytes, plan.work_bytes()};
+    if (memory.total_bytes() > most.total_bytes())
       most = memory;
+  }
   return most;
 }
 

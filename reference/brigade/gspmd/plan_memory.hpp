@@ -15,7 +15,8 @@ struct PlanMemory {
   std::size_t argument_bytes = 0;
   std::size_t result_bytes = 0;
   /// What it works in: values that are alive at different times share it, those that are computed
-  /// tile by tile need none of it, and it holds messages on their way and constants.
+  /// tile by tile need none of it but one small place, and it holds messages on their way and
+  /// constants. What devices of a node share of it is as much on each.
   std::size_t arena_bytes = 0;
 
   double total_bytes() const {

@@ -38,6 +38,13 @@ program step(table: f32[9, 6] @ [x, -], w: f32[6, 10] @ [-, y], ids: i32[7]) {
 }
 )";
 
+// No loop, and hardly anything to work in.
+const std::string kProduct = R"(mesh {x: 2}
+program product(a: f32[4, 6] @ [-, x], b: f32[6, 2] @ [x, -]) {
+  return dot(a, b) @ [-, -]
+}
+)";
+
 const std::string kStep = R"(mesh {data: 4, model: 2}
 block loss(w: f32[96, 160], v: f32[160, 48], b: f32[160], x: f32[240, 96]) {
   h = relu(add(dot(x, w), broadcast(b, [240, 160], dims=[1])))
@@ -70,8 +77,8 @@ TEST_F(Run, AgreesWithTheInterpreter) {
 }
 
 TEST_F(Run, TakesTheMemoryThatThePlanSaid) {
-  for (const auto &[program, ranks] :
-       {std::pair(kMlp, 4), std::pair(kEmbedding, 4), std::pair(kStep, 8)}) {
+  for (const auto &[program, ranks] : {std::pair(kProduct, 2), std::pair(kMlp, 4),
+                                       std::pair(kEmbedding, 4), std::pair(kStep, 8)}) {
     const Captured run = plan(program, {"--run", std::to_string(ranks), "--json", "-"});
     ASSERT_EQ(run.status, 0) << run.err;
     const auto json = nlohmann::json::parse(run.out);

@@ -185,12 +185,14 @@ std::optional<std::string> broken_promise(const Program &partitioned,
   const double said = memory_of(partitioned, profile).total_bytes();
   const MachineProfile overlaps = overlapping_between_nodes(profile, profile.devices_per_node);
   const Program inlined = inline_calls(partitioned);
-  double most = 0;
+  std::size_t unshared = 0, shared = 0; // each device takes as much to share as any needs
   for (std::int64_t i = 0; i < partitioned.mesh->size(); ++i) {
     const DeviceId device = partitioned.mesh->devices().at(i);
-    most = std::max(most, static_cast<double>(
-                              plan_device(inlined, device, {}, &overlaps).memory.total_bytes()));
+    const MemoryPlan plan = plan_device(inlined, device, {}, &overlaps).memory;
+    unshared = std::max(unshared, plan.total_bytes() - plan.shared_bytes);
+    shared = std::max(shared, plan.shared_bytes);
   }
+  const double most = static_cast<double>(unshared + shared);
   if (most < said || most > 1.1 * said)
     return fmt::format("the plan says that a device takes {} bytes, and one takes {}", said, most);
   return {};

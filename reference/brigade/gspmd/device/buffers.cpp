@@ -1,6 +1,7 @@
 #include "brigade/gspmd/device/buffers.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace brigade {
 
@@ -41,6 +42,11 @@ std::size_t place_buffers(std::vector<PlannedBuffer> &buffers, bool shared) {
                   i);
   }
   return end;
+}
+
+std::size_t shared_memory_bytes(std::size_t arena) {
+  const std::size_t step = std::max(kAlignment, std::bit_floor(arena) / 16);
+  return (arena + step - 1) / step * step;
 }
 
 } // namespace brigade

@@ -21,4 +21,9 @@ struct PlannedBuffer {
 /// arena.
 std::size_t place_buffers(std::vector<PlannedBuffer> &buffers, bool shared);
 
+/// What is taken of the memory that devices share for an arena of so many bytes: one of sixteen
+/// sizes between two powers of two, all multiples of 64, so that what a program leaves fits others
+/// too. 0 for 0.
+std::size_t shared_memory_bytes(std::size_t arena);
+
 } // namespace brigade

@@ -306,7 +306,10 @@ private:
         whole.last = std::max(whole.last, part.last);
       }
     plan_.arena_bytes = place_buffers(buffers_, false);
-    plan_.shared_bytes = place_buffers(buffers_, true);
+    plan_.shared_bytes = shared_memory_bytes(place_buffers(buffers_, true));
+    for (std::size_t unit = 0; unit < units_.units.size(); ++unit)
+      if (has_loop(unit))
+        plan_.tile_bytes = kTileMemory;
     for (std::size_t value = 0; value < block_.values.size(); ++value)
       plan_.places[value] = place_of_root({static_cast<std::int32_t>(value)});
     for (std::size_t value = 0; value < block_.values.size(); ++value)
@@ -321,6 +324,12 @@ private:
     for (std::size_t i = 0; i < plan_.results.size(); ++i)
       if (!plan_.results[i].takes_argument && !plan_.results[i].is_argument)
         plan_.result_bytes += bytes(block_.results[i].value);
+  }
+
+  // Operands of a product are packed by one.
+  bool has_loop(std::size_t unit) const {
+    const UnitKind kind = units_.units[unit].kind;
+    return kind == UnitKind::loop || (kind == UnitKind::product && scratch_.contains(unit));
   }
 
   MemoryPlace place_of_root(ValueId id) {

@@ -37,6 +37,9 @@ struct ResultSource {
   MemoryPlace copied_from = {};
 };
 
+/// What the tiles of a device's loops that are not in memory may take; its loops run in turn.
+inline constexpr std::size_t kTileMemory = std::size_t{64} << 10;
+
 /// In which order a device runs its units, and where its values lie meanwhile.
 struct MemoryPlan {
   std::vector<std::size_t> order;
@@ -47,12 +50,15 @@ struct MemoryPlan {
   std::vector<MemoryPlace> scratch; ///< of each unit, for its own use
   std::vector<ResultSource> results;
   std::size_t arena_bytes = 0, shared_bytes = 0, constant_bytes = 0;
+  std::size_t tile_bytes = 0; ///< kTileMemory where there are loops, else none
   std::size_t argument_bytes = 0;
   std::size_t result_bytes = 0; ///< of results that do not take an argument's memory
 
-  std::size_t total_bytes() const {
-    return arena_bytes + shared_bytes + constant_bytes + argument_bytes + result_bytes;
+  /// What a run works in, beside arguments and results.
+  std::size_t work_bytes() const {
+    return arena_bytes + shared_bytes + constant_bytes + tile_bytes;
   }
+  std::size_t total_bytes() const { return work_bytes() + argument_bytes + result_bytes; }
 };
 
 /// `started` as in started_collectives.hpp; `donated` says of each parameter whether a result may

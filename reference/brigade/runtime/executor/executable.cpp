@@ -56,6 +56,13 @@ DevicePlan checked_plan(const Runtime &runtime, const Program &partitioned,
   return plan;
 }
 
+/// Memory of this rank's own.
+struct OwnMemory {
+  explicit OwnMemory(std::size_t size) : data(allocate_aligned(size)), bytes(size) {}
+  std::shared_ptr<std::byte> data;
+  std::size_t bytes;
+};
+
 /// An array of this rank that has no memory.
 Array without_memory(Runtime &runtime, const PlannedArray &planned) {
   Array array = Array::empty(runtime, planned.type.shape, planned.type.dtype, planned.sharding);
@@ -97,7 +104,7 @@ struct Executable::State {
   std::vector<Array> results; ///< how they lie; without memory
   std::string name;
   DevicePlan plan;
-  std::shared_ptr<std::byte> arena, constants, tiles;
+  OwnMemory arena, constants, tiles;
   SharedBlock shared;
   StepMemory memory;
   StepList list;
@@ -111,8 +118,8 @@ Executable::State::State(Runtime &runtime, const Program &partitioned,
                          const std::optional<MachineProfile> &overlaps)
     : arguments(planned_arguments(checked(runtime, partitioned, donated))),
       name(partitioned.main().name), plan(checked_plan(runtime, partitioned, donated, overlaps)),
-      arena(allocate_aligned(plan.memory.arena_bytes)),
-      constants(allocate_aligned(plan.memory.constant_bytes)), tiles(allocate_aligned(kTileMemory)),
+      arena(plan.memory.arena_bytes), constants(plan.memory.constant_bytes),
+      tiles(plan.memory.tile_bytes),
       shared(runtime, plan.memory.shared_bytes), result_memory(partitioned.main().results.size()) {
   for (const PlannedArray &argument : arguments)
     known.push_back(without_memory(runtime, argument));
@@ -120,12 +127,12 @@ Executable::State::State(Runtime &runtime, const Program &partitioned,
     results.push_back(without_memory(runtime, result));
   memory.arguments = arguments.size();
   bases.resize(memory.result(results.size()));
-  bases[StepMemory::kArena] = arena.get();
+  bases[StepMemory::kArena] = arena.data.get();
   bases[StepMemory::kShared] = shared.data();
-  bases[StepMemory::kConstant] = constants.get();
+  bases[StepMemory::kConstant] = constants.data.get();
   const StepSource source(plan, memory);
-  write_constants(source, constants.get());
-  list = make_steps(runtime, partitioned, source, tiles.get());
+  write_constants(source, constants.data.get());
+  list = make_steps(runtime, partitioned, source, tiles.data.get());
 }
 
 void Executable::State::check(std::size_t index, const Array &argument) {
@@ -207,8 +214,8 @@ void Executable::set_profiled(bool profiled) {
 }
 
 std::size_t Executable::arena_bytes() const {
-  const MemoryPlan &plan = state_->plan.memory;
-  return plan.arena_bytes + plan.shared_bytes + plan.constant_bytes;
+  return state_->arena.bytes + state_->shared.bytes() + state_->constants.bytes +
+         state_->tiles.bytes;
 }
 
 } // namespace brigade

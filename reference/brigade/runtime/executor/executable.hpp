@@ -36,7 +36,7 @@ public:
   /// for which line of the user's source, and when. Off at first.
   void set_profiled(bool profiled);
 
-  /// The memory of this rank that a run works in, beside its arguments and results.
+  /// The memory that this rank has taken for runs to work in, beside their arguments and results.
   std::size_t arena_bytes() const;
 
 private:

@@ -2,9 +2,7 @@
 
 #include "brigade/comm/all_reduce.hpp"
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -40,12 +38,9 @@ SharedBlock::SharedBlock(Runtime &runtime, std::size_t bytes) : number_(kNone) {
   const Group world = runtime.world();
   auto most = static_cast<std::int64_t>(bytes);
   all_reduce(world, std::span<std::int64_t>(&most, 1), ReduceOp::max);
-  if (most == 0)
+  const auto size = static_cast<std::size_t>(most);
+  if (size == 0)
     return;
-  // One of sixteen sizes between two powers of two, so that it fits others too.
-  const std::size_t step =
-      std::max<std::size_t>(4096, std::bit_floor(static_cast<std::size_t>(most)) / 16);
-  const std::size_t size = (static_cast<std::size_t>(most) + step - 1) / step * step;
   // Ranks may have let go of different ones; only one that all agree on is taken.
   const std::int64_t found = free_block(size);
   std::array<std::int64_t, 2> range{found, -found};
@@ -65,5 +60,6 @@ SharedBlock::~SharedBlock() {
 }
 
 std::byte *SharedBlock::data() const { return number_ == kNone ? nullptr : blocks()[number_].data; }
+std::size_t SharedBlock::bytes() const { return number_ == kNone ? 0 : blocks()[number_].bytes; }
 
 } // namespace brigade

@@ -10,7 +10,7 @@ namespace brigade {
 /// freed before the end of the job: so what one block leaves, a later one takes.
 class SharedBlock {
 public:
-  /// All ranks together, each with the bytes that it needs; zeroed or not.
+  /// All ranks together, each with the bytes that its plan says; zeroed or not.
   SharedBlock(Runtime &runtime, std::size_t bytes);
   ~SharedBlock();
   SharedBlock(const SharedBlock &) = delete;
@@ -18,6 +18,8 @@ public:
 
   /// Null where no rank needs any.
   std::byte *data() const;
+  /// Of each rank: as many as the one takes that needs most.
+  std::size_t bytes() const;
 
 private:
   std::size_t number_;

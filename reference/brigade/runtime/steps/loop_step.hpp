@@ -14,9 +14,6 @@
 
 namespace brigade {
 
-/// What the tiles of a loop that are not in memory may take.
-inline constexpr std::size_t kTileMemory = std::size_t{64} << 10;
-
 /// One pass over the elements of a shape, a tile of at most a few thousand at a time.
 class LoopStep final : public Step {
 public:

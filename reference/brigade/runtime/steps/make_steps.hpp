@@ -31,7 +31,7 @@ struct StepList {
   std::vector<std::shared_ptr<CollectiveStep>> started; ///< what some of them start
 };
 
-/// `tile_memory` has kTileMemory bytes. What `source` refers to may go afterwards.
+/// `tile_memory` has the plan's tile_bytes. What `source` refers to may go afterwards.
 StepList make_steps(const Runtime &runtime, const Program &partitioned, const StepSource &source,
                     std::byte *tile_memory);
 

@@ -1,7 +1,9 @@
-// Steps allocate nothing when they run: this program counts what operator new is asked for.
+// Steps allocate nothing when they run, and an Executable says what it has taken: this program
+// counts what operator new is asked for.
 #include "brigade/gspmd/plan.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/runtime/aligned_memory.hpp"
+#include "brigade/runtime/executor/executable.hpp"
 #include "brigade/runtime/executor/shared_block.hpp"
 #include "brigade/runtime/steps/make_steps.hpp"
 #include "ranks/runtime.hpp"
@@ -18,6 +20,7 @@
 
 namespace {
 std::size_t allocations = 0;
+std::size_t aligned_bytes = 0; // that are not given back; each piece has its size in front
 
 void *allocated(std::size_t bytes, std::size_t alignment) {
   ++allocations;
@@ -32,7 +35,11 @@ void *allocated(std::size_t bytes, std::size_t alignment) {
   return allocated(bytes, alignof(std::max_align_t));
 }
 [[gnu::noinline]] void *operator new(std::size_t bytes, std::align_val_t alignment) {
-  return allocated(bytes, static_cast<std::size_t>(alignment));
+  const auto front = static_cast<std::size_t>(alignment);
+  auto *begin = static_cast<std::byte *>(allocated(front + bytes, front));
+  std::memcpy(begin, &bytes, sizeof bytes);
+  aligned_bytes += bytes;
+  return begin + front;
 }
 // The library's would come to the first of these, a sanitizer's does not.
 [[gnu::noinline]] void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept {
@@ -41,11 +48,18 @@ void *allocated(std::size_t bytes, std::size_t alignment) {
 }
 [[gnu::noinline]] void operator delete(void *memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void *memory, std::align_val_t) noexcept {
-  std::free(memory);
+[[gnu::noinline]] void operator delete(void *memory, std::align_val_t alignment) noexcept {
+  if (memory == nullptr)
+    return;
+  std::byte *begin = static_cast<std::byte *>(memory) - static_cast<std::size_t>(alignment);
+  std::size_t bytes = 0;
+  std::memcpy(&bytes, begin, sizeof bytes);
+  aligned_bytes -= bytes;
+  std::free(begin);
 }
-[[gnu::noinline]] void operator delete(void *memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
+[[gnu::noinline]] void operator delete(void *memory, std::size_t,
+                                       std::align_val_t alignment) noexcept {
+  operator delete(memory, alignment);
 }
 
 namespace brigade {
@@ -121,16 +135,32 @@ private:
   std::vector<UnitStep> steps_;
 };
 
+Program planned(const std::string &text) {
+  return *make_plan(parse_program(
+                        fmt::format("mesh {{x: {}}}\n{}", testing::runtime().device_count(), text),
+                        "text"))
+              .partitioned;
+}
+
 std::vector<std::string> allocations_of(const std::string &text) {
-  StepsAlone steps(*make_plan(parse_program(fmt::format("mesh {{x: {}}}\n{}",
-                                                        testing::runtime().device_count(), text),
-                                            "text"))
-                        .partitioned);
+  StepsAlone steps(planned(text));
   (void)steps.allocations_of_a_run(); // BLAS takes its buffers
   return steps.allocations_of_a_run();
 }
 
 TEST(Steps, AllocateNothing) { EXPECT_EQ(allocations_of(kProgram), std::vector<std::string>{}); }
+
+TEST(Executable, SaysHowMuchMemoryItHasTaken) {
+  // Nothing that the ranks share, of which operator new knows nothing.
+  const Program program = planned("program p(x: f32[240, 90] @ [x, -], w: f32[90, 40] @ [-, -]) {\n"
+                                  "  return dot(exp(x), w) @ [x, -]\n}\n");
+  const std::size_t before = aligned_bytes;
+  const Executable run(testing::runtime(), program);
+  EXPECT_GT(run.arena_bytes(), kTileMemory);
+  EXPECT_NEAR(static_cast<double>(aligned_bytes - before), static_cast<double>(run.arena_bytes()),
+              1)
+      << "memory of no bytes takes one";
+}
 
 TEST(Steps, WouldBeSeenToAllocate) {
   const std::size_t before = allocations;

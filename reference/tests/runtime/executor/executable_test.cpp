@@ -295,21 +295,34 @@ std::vector<Array> step_arguments() {
           device_put(runtime, numbers({480, 240}), lying(P("x", nullptr)))};
 }
 
-void expect_the_memory_of_the_plan(Executable &run, const Program &program) {
+void expect_the_memory_of_the_plan(Executable &run, const Program &program,
+                                   const std::vector<Array> &given) {
   const double said = memory_of(program, uniform_profile()).total_bytes();
-  EXPECT_NEAR(bytes_of_a_run(run, step_arguments()), said, 0.1 * said);
+  EXPECT_NEAR(bytes_of_a_run(run, given), said, 0.1 * said);
 }
 
 TEST(Executable, TakesTheMemoryThatThePlanSays) {
   const Program chosen = planned(kStep);
   Executable run(testing::runtime(), chosen);
-  expect_the_memory_of_the_plan(run, chosen);
+  expect_the_memory_of_the_plan(run, chosen, step_arguments());
+}
+
+TEST(Executable, TakesTheMemoryThatThePlanSaysOfASmallProgram) {
+  const Program small = planned(kLayer);
+  Executable run(testing::runtime(), small);
+  expect_the_memory_of_the_plan(run, small, layer_arguments());
+}
+
+TEST(Executable, TakesNoMemoryForTilesWhereItHasNoLoop) {
+  const Program product = planned("program p(a: f32[4, 3] @ [-, -], b: f32[3, 2] @ [-, -]) {\n"
+                                  "  return dot(a, b) @ [-, -]\n}\n");
+  EXPECT_EQ(Executable(testing::runtime(), product).arena_bytes(), 0u);
 }
 
 TEST(Executable, TakesLessThanEachValueInMemoryOfItsOwn) {
   const Program propagated = planned(kStep, {.choose = false}); // which gathers no activations
   Executable run(testing::runtime(), propagated);
-  expect_the_memory_of_the_plan(run, propagated);
+  expect_the_memory_of_the_plan(run, propagated, step_arguments());
   EXPECT_LT(run.arena_bytes(), 3u * 480 * 360 * 4);
 }
 
