@@ -64,7 +64,7 @@ int run(int argc, char **argv) {
                "beside its bound."};
   app.footer(
       "Examples:\n"
-      "  brigade-bench                       every number, about six minutes\n"
+      "  brigade-bench                       every number, about nine minutes\n"
       "  brigade-bench all_reduce            those whose name contains all_reduce\n"
       "  brigade-bench --json rows.json      the same, with the figures behind each\n"
       "  brigade-bench profile -o mine.json  this machine's profile, for brigade-plan --profile\n"

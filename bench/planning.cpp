@@ -8,7 +8,7 @@ using nlohmann::json;
 
 /// Programs that must be planned in so many seconds, and how little devices and layers may count.
 std::vector<Row> planning_time() {
-  const json result = run_job("bench-planning-time", 1, {}, "--json", 300);
+  const json result = run_job("bench-planning-time", 1, {}, "--json", 600);
   const auto seconds = [&](const char *name, const char *key, double bound) {
     const json &figures = result.at(key);
     return Row{name, figures.at("seconds").at("median"), bound, Sense::max, figures};
