@@ -1,6 +1,5 @@
 #include "brigade/runtime/executor/executable.hpp"
 
-#include "brigade/comm/all_reduce.hpp"
 #include "brigade/core/available_memory.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/ir/inline_calls.hpp"
@@ -11,6 +10,7 @@
 #include "brigade/runtime/executor/shared_block.hpp"
 #include "brigade/runtime/executor/step_record.hpp"
 #include "brigade/runtime/kernels/gemm.hpp"
+#include "brigade/runtime/run_together.hpp"
 #include "brigade/runtime/steps/make_steps.hpp"
 
 #include <fmt/format.h>
@@ -38,22 +38,20 @@ const Program &checked(const Runtime &runtime, const Program &partitioned,
   return partitioned;
 }
 
-/// All ranks throw where one of them has not enough memory.
+/// Where one rank has not enough memory, all throw what that one has to say.
 DevicePlan checked_plan(const Runtime &runtime, const Program &partitioned,
                         const std::vector<bool> &donated,
                         const std::optional<MachineProfile> &overlaps) {
-  DevicePlan plan =
-      plan_device(partitioned, runtime.rank(), donated, overlaps ? &*overlaps : nullptr);
-  // The rest is for the programs and their messages.
-  const double available = 0.9 * available_memory_bytes() / runtime.ranks_on_this_node();
-  const std::optional<std::string> shortage = memory_shortage(partitioned, plan, available);
-  std::int32_t is_short = shortage ? 1 : 0;
-  all_reduce(runtime.world(), std::span<std::int32_t>(&is_short, 1), ReduceOp::max);
-  if (shortage)
-    throw InputError(*shortage);
-  if (is_short != 0)
-    throw InputError("out of memory: another rank has not enough for its part of the plan");
-  return plan;
+  std::optional<DevicePlan> plan;
+  run_together(runtime.world(), [&] {
+    plan = plan_device(partitioned, runtime.rank(), donated, overlaps ? &*overlaps : nullptr);
+    // The rest is for the programs and their messages.
+    const double available = 0.9 * available_memory_bytes() / runtime.ranks_on_this_node();
+    if (const std::optional<std::string> shortage =
+            memory_shortage(partitioned, *plan, runtime.rank(), available))
+      throw InputError(*shortage);
+  });
+  return *std::move(plan);
 }
 
 /// Memory of this rank's own.
@@ -119,8 +117,8 @@ Executable::State::State(Runtime &runtime, const Program &partitioned,
     : arguments(planned_arguments(checked(runtime, partitioned, donated))),
       name(partitioned.main().name), plan(checked_plan(runtime, partitioned, donated, overlaps)),
       arena(plan.memory.arena_bytes), constants(plan.memory.constant_bytes),
-      tiles(plan.memory.tile_bytes),
-      shared(runtime, plan.memory.shared_bytes), result_memory(partitioned.main().results.size()) {
+      tiles(plan.memory.tile_bytes), shared(runtime, plan.memory.shared_bytes),
+      result_memory(partitioned.main().results.size()) {
   for (const PlannedArray &argument : arguments)
     known.push_back(without_memory(runtime, argument));
   for (const PlannedArray &result : planned_results(partitioned))

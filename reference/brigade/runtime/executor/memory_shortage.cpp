@@ -49,16 +49,16 @@ std::vector<LargeValue> values_in_memory(const Program &partitioned, const Devic
 } // namespace
 
 std::optional<std::string> memory_shortage(const Program &partitioned, const DevicePlan &plan,
-                                           double available) {
+                                           DeviceId device, double available) {
   const MemoryPlan &memory = plan.memory;
   const double needed = static_cast<double>(memory.total_bytes() - memory.argument_bytes);
   if (needed <= available)
     return {};
   std::string text =
-      fmt::format("out of memory: a run of @{} needs {:.3g} MB on this device beside "
+      fmt::format("out of memory: a run of @{} needs {:.3g} MB on device {} beside "
                   "its arguments, and {:.3g} MB are there for it; its largest values "
                   "are",
-                  partitioned.main().name, needed / 1e6, available / 1e6);
+                  partitioned.main().name, needed / 1e6, device, available / 1e6);
   const std::vector<LargeValue> values = values_in_memory(partitioned, plan);
   for (std::size_t i = 0; i < std::min(values.size(), kMostNamed); ++i)
     text += (i == 0 ? " " : "; ") + values[i].text;

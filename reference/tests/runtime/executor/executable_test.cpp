@@ -364,8 +364,8 @@ TEST(Executable, CopiesWhatAPermuteMovesOnlyWhereBlocksDiffer) {
 TEST(Executable, NamesTheLargestValuesWhereMemoryIsShort) {
   const Program program = planned(kStep);
   const DevicePlan plan = plan_device(program, testing::runtime().rank());
-  EXPECT_EQ(memory_shortage(program, plan, 1e9), std::nullopt);
-  const std::optional<std::string> shortage = memory_shortage(program, plan, 1000);
+  EXPECT_EQ(memory_shortage(program, plan, 0, 1e9), std::nullopt);
+  const std::optional<std::string> shortage = memory_shortage(program, plan, 0, 1000);
   ASSERT_TRUE(shortage);
   EXPECT_THAT(*shortage,
               AllOf(HasSubstr("out of memory: a run of @step needs"),
@@ -373,6 +373,29 @@ TEST(Executable, NamesTheLargestValuesWhereMemoryIsShort) {
                     HasSubstr("f32[240, 360] @ [-, -] (0.346 MB of this device, text:"),
                     Not(HasSubstr("%"))))
       << "values without a name are called by their operations";
+}
+
+/// Of a matrix that no machine has memory for. All ranks together.
+void expect_to_be_out_of_memory(const std::string &program, const std::string &largest) {
+  EXPECT_THAT([&] { Executable(testing::runtime(), planned(program)); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("out of memory: a run of @large needs"),
+                                              HasSubstr("on device"),
+                                              HasSubstr("its largest values are " + largest))));
+}
+
+TEST(Executable, NamesTheLargestValuesOnAllRanksWhereEachIsShortOfMemory) {
+  expect_to_be_out_of_memory("program large(a: f32[4194304, 1] @ [x, -]) {\n"
+                             "  c = dot(a, a, contract=[1],[1]) @ [x, -]\n"
+                             "  return dot(c, a) @ [x, -]\n}\n",
+                             "c: f32[4194304, 4194304] @ [x, -] (");
+}
+
+TEST(Executable, NamesTheLargestValuesOnAllRanksWhereOneIsShortOfMemory) {
+  expect_to_be_out_of_memory("program large(a: f32[1, 4194304, 1] @ [x, -, -]) {\n"
+                             "  c = dot(a, a, batch=[0],[0], contract=[2],[2]) @ [x, -, -]\n"
+                             "  return dot(c, a, batch=[0],[0], contract=[2],[1]) @ [x, -, -]\n"
+                             "}\n",
+                             "c: f32[1, 4194304, 4194304] @ [x, -, -] (");
 }
 
 TEST(Executable, WritesAProfileIntoTheLedgerWhereItIsAskedTo) {

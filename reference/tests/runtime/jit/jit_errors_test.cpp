@@ -173,6 +173,12 @@ TEST(JitErrors, APlanThatIsNotPartitionedCannotRun) {
                "jit: a plan without the pass partition cannot be run");
 }
 
+TEST(JitErrors, OutOfMemory) {
+  const Array x = put(xt::ones<float>({4194304, 1}), P("data"));
+  expect_error([&] { (void)jit([](Tensor v) { return matmul(matmul(v, transpose(v)), v); })(x); },
+               ": jit: out of memory: a run of @main needs ");
+}
+
 Tensor reversed(Tensor x) { return reverse(x, {0}); }
 
 TEST(JitErrors, CommunicationThatNobodyAskedFor) {
