@@ -33,7 +33,8 @@ public:
                    .profile = profile_for(settings.runtime),
                    .passes = passes_for(settings.options),
                    .implicit_communication = settings.options.implicit_communication,
-                   .check_replicas = settings.options.check_replicas})),
+                   .check_replicas = settings.options.check_replicas,
+                   .profile_operations = is_traced(settings.options)})),
         count_(jit(correct_predictions(activation_),
                    {.in_shardings = {shardings_.params, shardings_.x, shardings_.labels},
                     .out_shardings = {ArgumentSharding()},
@@ -41,7 +42,8 @@ public:
                     .profile = profile_for(settings.runtime),
                     .passes = passes_for(settings.options),
                     .implicit_communication = settings.options.implicit_communication,
-                    .check_replicas = settings.options.check_replicas})),
+                    .check_replicas = settings.options.check_replicas,
+                    .profile_operations = is_traced(settings.options)})),
         stop_requests_(Array::empty(runtime_, {runtime_.device_count()}, DType::f32,
                                     over_all(settings.options.mesh()))) {
     const auto first =
@@ -94,6 +96,9 @@ private:
   using Step = decltype(jit(training_step(std::string(), std::declval<Optimizer>())));
   using Count = decltype(jit(correct_predictions(std::string())));
 
+  static bool is_traced(const training::TrainOptions &options) {
+    return !options.trace_path.empty();
+  }
   // Where a table says it all, values go where it leads; nothing is chosen instead.
   static Passes passes_for(const training::TrainOptions &options) {
     return {.choose = options.sharding == "auto"};

@@ -184,7 +184,11 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
                      "Write the results as JSON (- = standard output, with nothing else on it)")
           ->type_name("FILE");
   CLI::Option *trace = app.add_option("--trace", options.trace_path,
-                                      "Write a timeline of the communication, for ui.perfetto.dev")
+                                      program.has_sharding
+                                          ? "Write a timeline of what is computed and sent, for "
+                                            "ui.perfetto.dev"
+                                          : "Write a timeline of the communication, for "
+                                            "ui.perfetto.dev")
                            ->type_name("FILE");
   CLI::Option *plot =
       app.add_option("--plot", options.plot_path, "Draw loss and accuracy by epoch as SVG")

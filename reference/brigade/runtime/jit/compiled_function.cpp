@@ -78,7 +78,9 @@ CompiledFunction::CompiledFunction(Runtime &runtime, const Planned &planned,
       memories_(arguments_.size()), statics_(std::move(statics)),
       move_arguments_(options.move_arguments), checks_replicas_(options.check_replicas),
       name_(planned.partitioned.main().name), result_paths_(std::move(result_paths)),
-      executable_(runtime, planned.partitioned, donated, overlapping(runtime, options)) {}
+      executable_(runtime, planned.partitioned, donated, overlapping(runtime, options)) {
+  executable_.set_profiled(options.profile_operations);
+}
 
 std::vector<CompiledFunction::Argument>
 CompiledFunction::arguments_of(const Program &partitioned, const DeclaredShardings &declared,

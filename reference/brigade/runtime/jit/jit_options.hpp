@@ -36,6 +36,9 @@ struct JitOptions {
   /// held against each other (check_replicas.hpp): on a difference all ranks throw an Error naming
   /// the value, the call by its number, and where the copies differ. One small collective a call.
   bool check_replicas = false;
+  /// Calls write into the ledger, while that is on, which operations each of their steps did, for
+  /// which line of the user's source, and when.
+  bool profile_operations = false;
 };
 
 } // namespace brigade

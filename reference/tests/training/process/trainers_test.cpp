@@ -10,12 +10,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 namespace {
 
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
@@ -241,6 +244,25 @@ TEST_P(BrigadeTrain, MovesNothingThatItsTableDoesNotAskForAndSaysSoWhereATableOf
   expect_refusal(train(2, "--mesh data=2 --sharding " + path("t.txt") + error), 2,
                  "dot needs x (f32[64, 64]) as [-, -], and it lies as [data, -]");
   expect_refusal(train(2, "--implicit-communication no"), 2, "allow, warn or error is expected");
+}
+
+TEST_P(BrigadeTrain, ShowsInItsTraceWhatEachStepComputes) {
+  const Ended ended = train(2, "--epochs 1 --quiet --trace " + path("t.json"));
+  ASSERT_EQ(ended.status, 0) << ended.err;
+  const auto trace = nlohmann::json::parse(contents("t.json"));
+  std::map<int, std::set<std::string>> computed; // by rank
+  for (const auto &event : trace.at("traceEvents"))
+    if (event.value("cat", "") == "computation") {
+      computed[event.at("pid")].insert(event.at("name"));
+      EXPECT_GE(event.at("dur"), 0);
+      EXPECT_EQ(event.at("args").at("bytes"), 0) << "of messages";
+    }
+  ASSERT_EQ(computed.size(), 2U);
+  for (const auto &[rank, names] : computed) {
+    EXPECT_THAT(names, Contains("dot")) << rank;
+    EXPECT_THAT(names, Contains(HasSubstr("relu"))) << "joined with its neighbours, rank " << rank;
+    EXPECT_THAT(names, Contains("all_reduce")) << rank;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(, BrigadeTrain, ::testing::Values(BRIGADE_TRAIN));
