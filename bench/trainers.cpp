@@ -1,5 +1,6 @@
-// A step of the trainer that is planned against one of the trainer that was written by hand, on
-// several ranks, in turn: how long it takes, which collectives it calls, and what they send.
+// A step of the trainer that is planned against one of the trainer that was written by hand, in
+// turn: how long it takes, which collectives it calls, and what they send; and the memory that it
+// works in against what its plan said.
 //
 //   bench-trainers [--pairs 30] [--json FILE]
 
@@ -13,6 +14,7 @@
 #include "brigade/comm/all_reduce.hpp"
 #include "brigade/comm/barrier.hpp"
 #include "brigade/core/random.hpp"
+#include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/sharding/block.hpp"
 #include "brigade/tracer/ledger.hpp"
 
@@ -30,7 +32,7 @@ using bench::StepCase;
 using nlohmann::ordered_json;
 using training::Trainer;
 
-constexpr double kMostTime = 1.05, kMostTraffic = 1.0;
+constexpr double kMostTime = 1.05, kMostTraffic = 1.0, kMostMemory = 1.1;
 
 training::TrainOptions options_for(const StepCase &c, std::int64_t ranks) {
   training::TrainOptions options;
@@ -89,6 +91,13 @@ StepTraffic traffic_of(const Runtime &runtime, Trainer &trainer) {
   return traffic;
 }
 
+/// Of the rank that works in most, in bytes.
+std::int64_t largest_arena(const Runtime &runtime, const Trainer &trainer) {
+  std::int64_t bytes = trainer.arena_bytes();
+  all_reduce(runtime.world(), std::span<std::int64_t>(&bytes, 1), ReduceOp::max);
+  return bytes;
+}
+
 ordered_json row(const std::string &name, double value, double bound, const ordered_json &figures) {
   ordered_json made{{"name", name}, {"value", value}, {"bound", bound}, {"sense", "max"}};
   made.update(figures);
@@ -117,26 +126,36 @@ ordered_json measure(Runtime &runtime, const StepCase &c, int pairs) {
   const StepTraffic sent = traffic_of(runtime, *planned),
                     sent_by_hand = traffic_of(runtime, *by_hand);
   const std::string of = fmt::format(".{}_ranks.{}", runtime.device_count(), c.name());
-  const ordered_json traffic{{"planned", sent.by_kind}, {"by_hand", sent_by_hand.by_kind}};
   const auto over = [](std::int64_t a, std::int64_t b) {
     return static_cast<double>(a) / static_cast<double>(b);
   };
-  return {
-      row("trainers.time" + of, bench::median(ratios), kMostTime,
-          {{"mesh", {{"data", options.data_size}, {"model", options.model_size}}},
-           {"ratio", bench::spread_of(ratios)},
-           {"planned_ms", bench::spread_of(planned_ms)},
-           {"by_hand_ms", bench::spread_of(by_hand_ms)},
-           {"pairs", pairs}}),
-      row("trainers.collectives" + of, over(sent.calls, sent_by_hand.calls), kMostTraffic, traffic),
-      row("trainers.bytes" + of, over(sent.bytes, sent_by_hand.bytes), kMostTraffic, traffic)};
+  const Plan plan = train::plan_of_step(settings);
+  const auto said =
+      static_cast<std::int64_t>(memory_of(*plan.partitioned, plan.profile).arena_bytes);
+  const std::int64_t took = largest_arena(runtime, *planned);
+  ordered_json rows{row("trainers.time" + of, bench::median(ratios), kMostTime,
+                        {{"mesh", {{"data", options.data_size}, {"model", options.model_size}}},
+                         {"ratio", bench::spread_of(ratios)},
+                         {"planned_ms", bench::spread_of(planned_ms)},
+                         {"by_hand_ms", bench::spread_of(by_hand_ms)},
+                         {"pairs", pairs}}),
+                    row("trainers.arena" + of, over(took, said), kMostMemory,
+                        {{"bytes", took}, {"planned_bytes", said}})};
+  if (sent.calls + sent_by_hand.calls == 0)
+    return rows; // one rank sends nothing
+  const ordered_json traffic{{"planned", sent.by_kind}, {"by_hand", sent_by_hand.by_kind}};
+  rows.push_back(row("trainers.collectives" + of, over(sent.calls, sent_by_hand.calls),
+                     kMostTraffic, traffic));
+  rows.push_back(
+      row("trainers.bytes" + of, over(sent.bytes, sent_by_hand.bytes), kMostTraffic, traffic));
+  return rows;
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
   return bench::measure_steps(argc, argv,
-                              "A step of brigade-train against one of brigade-train-by-hand, on "
-                              "two ranks or more",
+                              "A step of brigade-train against one of brigade-train-by-hand, "
+                              "and its memory against its plan's",
                               measure);
 }

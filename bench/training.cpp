@@ -101,11 +101,13 @@ std::vector<Measurement> training_measurements() {
   return {{{"train.digits.test_accuracy", "train.digits.seconds"}, default_training},
           {of_all_steps({"train_step", "executed_step", "executed_over_by_hand"}),
            [] { return measured_steps("bench-train-step", 1); }},
-          {of_all_steps(
-               {"trainers.time.2_ranks", "trainers.collectives.2_ranks", "trainers.bytes.2_ranks"}),
+          {of_all_steps({"trainers.time.1_ranks", "trainers.arena.1_ranks"}),
+           [] { return measured_steps("bench-trainers", 1); }},
+          {of_all_steps({"trainers.time.2_ranks", "trainers.arena.2_ranks",
+                         "trainers.collectives.2_ranks", "trainers.bytes.2_ranks"}),
            [] { return measured_steps("bench-trainers", 2); }},
-          {of_all_steps(
-               {"trainers.time.8_ranks", "trainers.collectives.8_ranks", "trainers.bytes.8_ranks"}),
+          {of_all_steps({"trainers.time.8_ranks", "trainers.arena.8_ranks",
+                         "trainers.collectives.8_ranks", "trainers.bytes.8_ranks"}),
            [] { return measured_steps("bench-trainers", 8); }},
           {{"train.large.8_ranks_over_2"}, more_ranks_than_cores}};
 }

@@ -13,28 +13,48 @@ namespace brigade::train {
 
 namespace {
 
+// Where a table says it all, values go where it leads; nothing is chosen instead.
+Passes passes_for(const training::TrainOptions &options) {
+  return {.choose = options.sharding == "auto"};
+}
+bool is_traced(const training::TrainOptions &options) { return !options.trace_path.empty(); }
+// One element a device.
+NamedSharding over_all(const Mesh &mesh) { return {mesh, P(axes("data", "model"))}; }
+
+template <class Optimizer>
+StepShardings<Optimizer> shardings_for(const training::TrainerSettings &settings,
+                                       const Optimizer &optimizer) {
+  return step_shardings(
+      settings.options,
+      table_for(settings.runtime, settings.options.sharding, settings.shape.sizes.size() - 1),
+      settings.shape.sizes, optimizer, settings.options.sharding == "auto",
+      profile_for(settings.runtime));
+}
+
+template <class Optimizer>
+auto jitted_step(const training::TrainerSettings &settings,
+                 const StepShardings<Optimizer> &shardings, const Optimizer &optimizer) {
+  return jit(training_step(std::string(to_string(settings.shape.activation)), optimizer),
+             {.in_shardings = {shardings.params, shardings.state, shardings.x, shardings.labels,
+                               over_all(settings.options.mesh())},
+              .out_shardings = {shardings.params, shardings.state, {}, {}, {}},
+              .donate = {0, 1},
+              .argument_names = kStepArguments,
+              .name = "step",
+              .profile = profile_for(settings.runtime),
+              .passes = passes_for(settings.options),
+              .implicit_communication = settings.options.implicit_communication,
+              .check_replicas = settings.options.check_replicas,
+              .profile_operations = is_traced(settings.options)});
+}
+
 template <class Optimizer> class Trainer : public training::Trainer {
 public:
   Trainer(const training::TrainerSettings &settings, const Optimizer &optimizer)
       : runtime_(settings.runtime), features_(settings.shape.sizes.front()),
         activation_(to_string(settings.shape.activation)),
-        shardings_(step_shardings(
-            settings.options,
-            table_for(settings.runtime, settings.options.sharding, settings.shape.sizes.size() - 1),
-            settings.shape.sizes, optimizer, settings.options.sharding == "auto",
-            profile_for(settings.runtime))),
-        step_(jit(training_step(activation_, optimizer),
-                  {.in_shardings = {shardings_.params, shardings_.state, shardings_.x,
-                                    shardings_.labels, over_all(settings.options.mesh())},
-                   .out_shardings = {shardings_.params, shardings_.state, {}, {}, {}},
-                   .donate = {0, 1},
-                   .argument_names = kStepArguments,
-                   .name = "step",
-                   .profile = profile_for(settings.runtime),
-                   .passes = passes_for(settings.options),
-                   .implicit_communication = settings.options.implicit_communication,
-                   .check_replicas = settings.options.check_replicas,
-                   .profile_operations = is_traced(settings.options)})),
+        shardings_(shardings_for(settings, optimizer)),
+        step_(jitted_step(settings, shardings_, optimizer)),
         count_(jit(correct_predictions(activation_),
                    {.in_shardings = {shardings_.params, shardings_.x, shardings_.labels},
                     .out_shardings = {ArgumentSharding()},
@@ -96,15 +116,6 @@ private:
   using Step = decltype(jit(training_step(std::string(), std::declval<Optimizer>())));
   using Count = decltype(jit(correct_predictions(std::string())));
 
-  static bool is_traced(const training::TrainOptions &options) {
-    return !options.trace_path.empty();
-  }
-  // Where a table says it all, values go where it leads; nothing is chosen instead.
-  static Passes passes_for(const training::TrainOptions &options) {
-    return {.choose = options.sharding == "auto"};
-  }
-  // One element a device.
-  static NamedSharding over_all(const Mesh &mesh) { return {mesh, P(axes("data", "model"))}; }
   void make_batch(std::int64_t rows) {
     x_ = Array::empty(runtime_, {rows, features_}, DType::f32, *shardings_.x.named());
     labels_ = Array::empty(runtime_, {rows}, DType::i32, *shardings_.labels.named());
@@ -124,6 +135,17 @@ private:
 };
 
 } // namespace
+
+Plan plan_of_step(const training::TrainerSettings &settings) {
+  return with_optimizer(settings.options.optimizer, [&](const auto &optimizer) {
+    const nn::Mlp<TensorType> params = parameter_types(settings.shape.sizes);
+    const std::int64_t rows = settings.options.batch;
+    const TensorType x{DType::f32, {rows, settings.shape.sizes.front()}},
+        labels{DType::i32, {rows}}, stop_requests{DType::f32, {settings.runtime.device_count()}};
+    return jitted_step(settings, shardings_for(settings, optimizer), optimizer)
+        .plan(params, optimizer.types(params), x, labels, stop_requests);
+  });
+}
 
 std::unique_ptr<training::Trainer> make_trainer(const training::TrainerSettings &settings) {
   return with_optimizer(

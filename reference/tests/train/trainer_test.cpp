@@ -5,6 +5,7 @@
 
 #include "brigade/comm/all_reduce.hpp"
 #include "brigade/core/random.hpp"
+#include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/runtime/gather.hpp"
 #include "brigade/runtime/jit/jit.hpp"
 #include "brigade/tracer/ledger.hpp"
@@ -137,6 +138,23 @@ void expect_the_losses_by_hand(training::OptimizerOptions optimizer,
         }
         EXPECT_EQ(ours.count_correct(1), theirs.count_correct(1));
       }
+}
+
+TEST(PlannedTraining, TakesTheMemoryThatItsPlanSays) {
+  const MlpShape shape{{64, 256, 256, 10}, Activation::relu};
+  for (const auto &mesh : meshes()) {
+    TrainOptions options = options_for(mesh, shape);
+    options.batch = 128;
+    training::TrainerSettings settings =
+        settings_for(options, shape, data_share(testing::runtime(), options));
+    settings.train_batches = {options.batch};
+    std::int64_t took = make_trainer(settings)->arena_bytes();
+    all_reduce(testing::runtime().world(), std::span<std::int64_t>(&took, 1), ReduceOp::max);
+    const Plan plan = plan_of_step(settings);
+    const auto said = static_cast<double>(memory_of(*plan.partitioned, plan.profile).arena_bytes);
+    EXPECT_NEAR(static_cast<double>(took), said, 0.1 * said)
+        << "mesh {" << mesh.first << ", " << mesh.second << "}";
+  }
 }
 
 TEST(PlannedTraining, HasTheLossesOfTheOneByHand) {
