@@ -183,13 +183,13 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
       app.add_option("--report,--json", options.report_path,
                      "Write the results as JSON (- = standard output, with nothing else on it)")
           ->type_name("FILE");
-  CLI::Option *trace = app.add_option("--trace", options.trace_path,
-                                      program.has_sharding
-                                          ? "Write a timeline of what is computed and sent, for "
+  CLI::Option *trace =
+      app.add_option("--trace", options.trace_path,
+                     program.has_sharding ? "Write a timeline of what is computed and sent, for "
                                             "ui.perfetto.dev"
                                           : "Write a timeline of the communication, for "
                                             "ui.perfetto.dev")
-                           ->type_name("FILE");
+          ->type_name("FILE");
   CLI::Option *plot =
       app.add_option("--plot", options.plot_path, "Draw loss and accuracy by epoch as SVG")
           ->type_name("FILE");
