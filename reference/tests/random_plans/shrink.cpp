@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -109,6 +110,13 @@ private:
   const Block &block_;
 };
 
+std::int64_t sum_of_sizes(const Block &block) {
+  std::int64_t sum = 0;
+  for (const Value &value : block.values)
+    sum = std::accumulate(value.type.shape.begin(), value.type.shape.end(), sum);
+  return sum;
+}
+
 class Shrinker {
 public:
   Shrinker(PlanTrial trial, const std::function<bool(const PlanTrial &)> &fails)
@@ -169,15 +177,15 @@ private:
     const std::vector<Instruction> instructions = block().instructions;
     for (const Instruction &instruction : instructions)
       for (const ValueId result : instruction.results)
-        if (adopt([&] { return smaller(with_results({{result, {}}})); }))
+        if (adopt([&] { return of_fewer_instructions(with_results({{result, {}}})); }))
           return true;
     for (std::size_t i = instructions.size(); i-- > 0;)
-      if (adopt([&] { return smaller(with_cut(instructions[i])); }))
+      if (adopt([&] { return of_fewer_instructions(with_cut(instructions[i])); }))
         return true;
     return false;
   }
 
-  PlanTrial smaller(PlanTrial candidate) const {
+  PlanTrial of_fewer_instructions(PlanTrial candidate) const {
     if (candidate.program.main().instructions.size() >= block().instructions.size())
       throw Error("not smaller");
     return candidate;
@@ -232,6 +240,13 @@ private:
     return false;
   }
 
+  // A size that concat or pad adds up stays as it is where none of what it is made of is resized.
+  PlanTrial of_smaller_sizes(PlanTrial candidate) const {
+    if (sum_of_sizes(candidate.program.main()) >= sum_of_sizes(block()))
+      throw Error("not smaller");
+    return candidate;
+  }
+
   bool smaller_sizes() {
     std::set<std::int64_t, std::greater<>> sizes;
     for (const Value &value : block().values)
@@ -243,7 +258,7 @@ private:
         if (adopt([&] {
               Rewriter rewriter(trial_);
               rewriter.resize = {from, to};
-              return std::move(rewriter).write();
+              return of_smaller_sizes(std::move(rewriter).write());
             }))
           return true;
       }
