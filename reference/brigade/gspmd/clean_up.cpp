@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -50,17 +51,34 @@ std::vector<Block> called_by(const Block &block, const std::vector<Block> &befor
   return called;
 }
 
+/// A block as the main one of a program, whose others are those that it calls.
+Program alone(const std::optional<Mesh> &mesh, Block block, const std::vector<Block> &before) {
+  Program program{mesh, called_by(block, before)};
+  program.blocks.push_back(std::move(block));
+  return program;
+}
+
 // Each block as the main one of a program, whose others, which it calls, are cleaned up already.
 template <class Pass> Program each_block(Program program, Pass pass) {
   if (program.blocks.size() == 1)
     return pass(std::move(program));
   Program cleaned{program.mesh, {}};
-  for (Block &block : program.blocks) {
-    Program alone{program.mesh, called_by(block, cleaned.blocks)};
-    alone.blocks.push_back(std::move(block));
-    cleaned.blocks.push_back(std::move(pass(std::move(alone)).main()));
-  }
+  for (Block &block : program.blocks)
+    cleaned.blocks.push_back(
+        std::move(pass(alone(program.mesh, std::move(block), cleaned.blocks)).main()));
   return cleaned;
+}
+
+// Each block with what a device may hold in it at one time. That is a share of what it holds with
+// the blocks that it calls as they were: else their growth would be a reason for more.
+template <class Pass> Program each_block_within_memory(const Program &program, Pass pass) {
+  std::size_t at = 0;
+  return each_block(program, [&](const Program &cleaned) {
+    const double most_bytes =
+        most_live_bytes(alone(program.mesh, program.blocks[at], program.blocks));
+    ++at;
+    return pass(cleaned, most_bytes);
+  });
 }
 
 Program bucketed(const Program &program, const MachineProfile &profile, const CleanUpPasses &passes,
@@ -87,16 +105,15 @@ Program clean_up_moves(const Program &partitioned, const MachineProfile &profile
 
 Program join_moves(const Program &partitioned, const MachineProfile &profile,
                    const CleanUpPasses &passes) {
-  return each_block(partitioned, [&](const Program &program) {
-    return bucketed(program, profile, passes, most_live_bytes(program));
+  return each_block_within_memory(partitioned, [&](const Program &program, double most_bytes) {
+    return bucketed(program, profile, passes, most_bytes);
   });
 }
 
 Program clean_up(const Program &partitioned, const MachineProfile &profile,
                  const CleanUpPasses &passes) {
   const Program moved = clean_up_moves(partitioned, profile, passes);
-  return each_block(moved, [&](const Program &program) {
-    const double most_bytes = most_live_bytes(program);
+  return each_block_within_memory(moved, [&](const Program &program, double most_bytes) {
     const Program joined = bucketed(program, profile, passes, most_bytes);
     return passes.overlap ? order_for_overlap(joined, profile, most_bytes) : joined;
   });
