@@ -6,8 +6,9 @@
 #include <string>
 #include <vector>
 
-// Rows 55 to 56d, backwards: what the derivative of a redistribution moves. Forwards and backwards
-// stand in one program, whose loss uses the redistributed value twice, so that both are needed.
+// Rows 42 and 45 as values. Rows 55 to 56d, backwards: what the derivative of a redistribution
+// moves. Forwards and backwards stand in one program, whose loss uses the redistributed value
+// twice, so that both are needed.
 namespace brigade {
 namespace {
 
@@ -19,6 +20,27 @@ std::string derivative(const char *shape, const char *from, const char *to) {
                      " return sum(exp(b), dims=[0, 1]) }}"
                      " program p(a: f32{0} @ {1}) {{ g = grad(@loss, a, wrt=[0]) return g @ {1} }}",
                      shape, from, to);
+}
+
+std::string redistribution(const char *mesh, const char *shape, const char *from, const char *to) {
+  return fmt::format("mesh {} program p(a: f32{} @ {}) {{ return a @ {} }}", mesh, shape, from, to);
+}
+
+TEST(Redistribute, Row42MovesOneAxisBetweenDimensions) {
+  for (const char *size : {"[16, 8, 8]", "[5, 7, 6]"}) {
+    const std::string text = redistribution("{x: 4, y: 2}", size, "[x, y, -]", "[-, y, x]");
+    EXPECT_EQ(moves(planned(text)), Moves{"all_to_all x"}) << size;
+    expect_right_values(text);
+  }
+}
+
+TEST(Redistribute, Row45CutsBeforeItMovesTwoAxes) {
+  for (const char *size : {"[16, 16, 8]", "[4, 6, 5]"}) {
+    const std::string text =
+        redistribution("{x: 4, y: 2, z: 4}", size, "[-, (y, z), -]", "[(x, z), -, y]");
+    EXPECT_EQ(moves(planned(text)), (Moves{"all_to_all z", "all_to_all y"})) << size;
+    expect_right_values(text);
+  }
 }
 
 TEST(RedistributeBackwards, Row55ThatOfAGatherIsASlice) {

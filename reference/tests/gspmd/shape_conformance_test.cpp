@@ -318,6 +318,26 @@ TEST(ShapeConformance, Row90And91NothingMovesAlongTheBatch) {
   expect_right_values(layer_norm);
 }
 
+// The loss of each row stays where it is, and a sum of all of them may be left as partial sums.
+TEST(ShapeConformance, Row90TheSumAlongTheBatchMayStayPartial) {
+  const std::string each = kCrossEntropy.substr(0, kCrossEntropy.find("return"));
+  const std::string text = program("{x: 4}", "l: f32[8, 16] @ [x, -], t: i32[8] @ [x]",
+                                   each + "return sum(n, dims=[0]) @ [] {unreduced x}");
+  EXPECT_THAT(moves(planned(text)), IsEmpty());
+  expect_right_values(text);
+}
+
+// Each sum along what is cut needs the one before it: the largest logit, then the sum of exp; and
+// only one device has the logit of the label. Of a layer norm, the variance needs the mean.
+TEST(ShapeConformance, Row90And91ReduceEachSumWithoutTheChoice) {
+  const std::vector<std::string> two(2, "all_reduce x"), three(3, "all_reduce x");
+  EXPECT_EQ(
+      moves(planned(program("{x: 4}", "l: f32[8, 16] @ [-, x], t: i32[8] @ [-]", kCrossEntropy))),
+      three);
+  EXPECT_EQ(moves(planned(program("{x: 4}", "a: f32[20, 10] @ [-, x]", kLayerNorm + "@ [-, x]"))),
+            two);
+}
+
 // One gather of a small array, in place of three reductions that wait for each other.
 TEST(ShapeConformance, Row90GathersTheClassesOnce) {
   const std::string text =

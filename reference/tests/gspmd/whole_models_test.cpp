@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -171,7 +172,51 @@ TEST(DataAndTensorParallel, ShardTheOptimizerStateOverTheData) {
                    "all_gather data of v1, vb, v2"}));
 }
 
-// Rows 114 and 117 as cut copies, on ranks too (tests/conformance_on_ranks).
+/// Half a layer of a transformer, forwards and backwards, its two products a Megatron pair. What
+/// lies between the pairs is cut along the sequence as `sequence` says.
+std::string pair_in_sequence(const std::string &sequence) {
+  return fmt::format(R"(mesh {{model: 4}}
+block loss(x: f32[8, 64, 256], w: f32[256, 1024], v: f32[1024, 256]) {{
+  n = constraint(mul(x, x)) @ [-, {0}, -]
+  h = relu(dot(n, w, contract=[2],[0]))
+  o = dot(h, v, contract=[2],[0])
+  r = constraint(add(o, x)) @ [-, {0}, -]
+  return sum(mul(r, r), dims=[0, 1, 2])
+}}
+program step(x: f32[8, 64, 256] @ [-, {0}, -], w: f32[256, 1024] @ [-, model],
+             v: f32[1024, 256] @ [model, -]) {{
+  dx, dw, dv = grad(@loss, x, w, v, wrt=[0, 1, 2])
+  return dx @ [-, {0}, -], dw @ [-, model], dv @ [model, -]
+}})",
+                     sequence);
+}
+
+/// What a device sends, by kind of collective.
+using Sent = std::map<std::string, std::vector<double>>;
+
+Sent sent_by_pair(const std::string &sequence, bool choose) {
+  const Plan plan = make_plan(parse_program(pair_in_sequence(sequence)), uniform_profile(),
+                              {.choose = choose, .partition = true});
+  Sent sent;
+  for (const CollectiveUse &use : collectives_of(*plan.partitioned, uniform_profile()))
+    sent[std::string(to_string(use.kind))].push_back(use.bytes);
+  return sent;
+}
+
+// As Korthikanti et al. (2022) have it. Where nothing cuts the sequence the choice does so by
+// itself: then no two devices compute the same of what is between the pairs.
+TEST(SequenceParallel, EachAllReduceBecomesAReduceScatterAndAnAllGatherOfTheSameBytes) {
+  const double part = 3 / 4.0 * (4 * 8 * 64 * 256); // of the activations
+  const Sent whole{{"all_reduce", {2 * part, 2 * part}}},
+      cut{{"reduce_scatter", {part, part}}, {"all_gather", {part, part}}};
+  EXPECT_EQ(sent_by_pair("-", false), whole);
+  EXPECT_EQ(sent_by_pair("model", false), cut);
+  EXPECT_EQ(sent_by_pair("model", true), cut);
+  EXPECT_EQ(sent_by_pair("-", true), cut);
+}
+
+// Rows 114 and 117, and sequence parallelism, as cut copies, on ranks too
+// (tests/conformance_on_ranks).
 TEST(WholeModels, EachIsRight) {
   const Shardings megatron{"[-, model]", "[model]", "[model, -]"};
   for (const std::string &text :
@@ -180,7 +225,8 @@ TEST(WholeModels, EachIsRight) {
         training_step("{data: 4}", "[data, -]", kWhole, kWhole),
         training_step("{data: 4}", "[data, -]", kWhole, kCut),
         training_step("{data: 4}", "[data, -]", kCut, kCut),
-        training_step("{data: 2, model: 2}", "[data, -]", megatron, megatron)})
+        training_step("{data: 2, model: 2}", "[data, -]", megatron, megatron),
+        pair_in_sequence("model")})
     expect_right_values(text);
 }
 
