@@ -19,6 +19,7 @@ class Tally {
 public:
   /// Before a program is planned, which may be refused where it shall leave partial results.
   void begin(const Program &program) {
+    large_ += instruction_count(program) >= kLarge;
     shall_be_partial_ = leaves_unreduced(program);
     asked_ += shall_be_partial_;
   }
@@ -32,7 +33,8 @@ public:
     }
   }
   std::string text(std::uint64_t programs) const {
-    std::string text = fmt::format("{} programs, {} instructions", programs, operations_);
+    std::string text = fmt::format("{} programs, {} of at least {} instructions; planned: {}",
+                                   programs, large_, kLarge, operations_);
     for (const auto &[operation, count] : collectives_)
       text += fmt::format(", {} {}", count, to_string(operation));
     return fmt::format("{}; {} of {} with partial results planned\n", text, planned_, asked_);
@@ -41,8 +43,17 @@ public:
   bool refuses_too_much() const { return asked_ >= 50 && planned_ < asked_ / 20; }
 
 private:
+  static constexpr std::size_t kLarge = 20;
+  static std::size_t instruction_count(const Program &program) {
+    std::size_t count = 0;
+    for (const Block &block : program.blocks)
+      count += block.instructions.size();
+    return count;
+  }
+
   bool shall_be_partial_ = false;
   std::uint64_t asked_ = 0, planned_ = 0;
+  std::uint64_t large_ = 0;
   std::uint64_t operations_ = 0;
   std::map<Operation, std::uint64_t> collectives_;
 };
