@@ -1,6 +1,7 @@
 #include "grader/batch/batch.hpp"
 
 #include "grader/batch/fingerprint.hpp"
+#include "grader/batch/keep_results.hpp"
 #include "grader/batch/workers.hpp"
 #include "grader/report/report.hpp"
 #include "grader/submissions/lay_out.hpp"
@@ -66,6 +67,11 @@ private:
     return options_.out / "students" / student.result.folder;
   }
 
+  /// What is being graded now, beside the stored report.
+  fs::path new_report_of(const Student &student) const {
+    return folder_of(student) / "report.new.json";
+  }
+
   void take_in(const Submission &submission) {
     Student student;
     student.result.student = submission.student;
@@ -109,7 +115,7 @@ private:
                                         (folder / "work").string(),
                                         "run",
                                         "--json",
-                                        (folder / "report.json").string(),
+                                        new_report_of(student).string(),
                                         "--seed",
                                         std::to_string(options_.seed),
                                         options_.sandbox ? "--sandbox" : "--no-sandbox"};
@@ -128,6 +134,7 @@ private:
         ++outcome_.kept;
       } else {
         fs::remove(folder_of(students_[i]) / "fingerprint");
+        fs::remove(new_report_of(students_[i])); // of a run that was killed
         due.push_back(i);
         commands.push_back(command_for(students_[i]));
       }
@@ -144,12 +151,29 @@ private:
   void note_end(Student &student, const WorkerEnd &end) {
     const fs::path folder = folder_of(student);
     write_file((folder / "verdict.txt").string(), end.output);
+    std::vector<std::string> &notes = student.result.notes;
     // 0: all passed; 1: not all. Anything else, and the report may be that of a part.
-    if (end.exit_status == 0 || end.exit_status == 1)
+    const bool is_whole = end.exit_status == 0 || end.exit_status == 1;
+    if (!is_whole)
+      notes.push_back(fmt::format("the grader ended with status {}", end.exit_status));
+    const Report before = student.before ? student.before->report : Report{};
+    Report report = before;
+    report.exercises.clear();
+    if (auto now = report_in(new_report_of(student)))
+      report = std::move(*now);
+    const bool is_final = is_whole && !has_fault(report);
+    std::vector<std::string> ids;
+    for (const Exercise *exercise : exercises_)
+      ids.push_back(exercise->id);
+    for (std::string &note : keep_results(before, ids, report))
+      notes.push_back(std::move(note));
+    if (!report.exercises.empty())
+      write_file((folder / "report.json").string(), own_json(report).dump(2) + "\n");
+    fs::remove(new_report_of(student));
+    if (is_final)
       write_file((folder / "fingerprint").string(), student.fingerprint);
     else
-      student.result.notes.push_back(
-          fmt::format("the grader ended with status {}", end.exit_status));
+      ++outcome_.unfinished;
   }
 
   void finish(std::size_t index) {

@@ -31,11 +31,6 @@ std::string verdict_and_points(const ExerciseResult &result) {
   return fmt::format("{}, {:g} of {:g}", to_string(result.kind), result.points, result.of);
 }
 
-const ExerciseResult *find(const Report &report, const std::string &id) {
-  const auto found = std::ranges::find(report.exercises, id, &ExerciseResult::id);
-  return found == report.exercises.end() ? nullptr : &*found;
-}
-
 /// The exercises of all students, in the first order in which they come.
 std::vector<std::string> ids_of(const std::vector<StudentResult> &results) {
   std::vector<std::string> ids;
@@ -51,7 +46,7 @@ std::vector<std::string> ids_of(const std::vector<StudentResult> &results) {
 std::vector<Change> changes_between(const StudentResult &before, const StudentResult &after) {
   std::vector<Change> changes;
   for (const ExerciseResult &now : after.report.exercises) {
-    const ExerciseResult *then = find(before.report, now.id);
+    const ExerciseResult *then = before.report.find(now.id);
     const std::string was = then ? verdict_and_points(*then) : "not graded";
     if (was != verdict_and_points(now))
       changes.push_back({after.student, now.id, was, verdict_and_points(now)});
@@ -70,7 +65,7 @@ std::string results_csv(const std::vector<StudentResult> &results) {
     std::vector<std::string> fields{result.student, result.is_late ? "late" : ""};
     std::string verdicts;
     for (const std::string &id : ids) {
-      const ExerciseResult *exercise = find(result.report, id);
+      const ExerciseResult *exercise = result.report.find(id);
       fields.push_back(exercise ? fmt::format("{:g}", exercise->points) : "");
       verdicts += fmt::format("{}{}", verdicts.empty() ? "" : "; ",
                               exercise ? to_string(exercise->kind) : "not graded");

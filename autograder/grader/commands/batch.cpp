@@ -47,8 +47,14 @@ void batch(Session &session, BatchOptions options) {
   for (const Change &change : outcome.changes)
     fmt::print("  changed: {} {}: {} -> {}\n", change.student, change.exercise, change.before,
                change.after);
+  if (outcome.unfinished > 0)
+    fmt::print(
+        "of {} submission{} not everything could be graded: the same command tries them again\n",
+        outcome.unfinished, outcome.unfinished == 1 ? "" : "s");
   fmt::print("{}\n", (options.out / "index.html").string());
-  session.status = outcome.interrupted_by ? 128 + outcome.interrupted_by : 0;
+  session.status = outcome.interrupted_by   ? 128 + outcome.interrupted_by
+                   : outcome.unfinished > 0 ? 1
+                                            : 0;
 }
 
 } // namespace

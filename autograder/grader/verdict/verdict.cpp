@@ -1,5 +1,7 @@
 #include "grader/verdict/verdict.hpp"
 
+#include <algorithm>
+
 namespace brigade::grader {
 
 std::string_view to_string(VerdictKind kind) {
@@ -80,6 +82,11 @@ double Report::of() const {
     if (!exercise.bonus)
       sum += exercise.of;
   return sum;
+}
+
+const ExerciseResult *Report::find(std::string_view id) const {
+  const auto found = std::ranges::find(exercises, id, &ExerciseResult::id);
+  return found == exercises.end() ? nullptr : &*found;
 }
 
 } // namespace brigade::grader

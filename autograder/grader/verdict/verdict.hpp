@@ -125,6 +125,8 @@ struct Report {
   std::vector<ExerciseResult> exercises;
   double points() const; ///< with those of bonus exercises
   double of() const;     ///< without them
+  /// The verdict on an exercise; nullptr where there is none.
+  const ExerciseResult *find(std::string_view id) const;
 };
 
 } // namespace brigade::grader

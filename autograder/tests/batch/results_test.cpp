@@ -1,3 +1,4 @@
+#include "grader/batch/keep_results.hpp"
 #include "grader/batch/student_result.hpp"
 #include "grader/batch/workers.hpp"
 
@@ -52,6 +53,43 @@ TEST(StudentsWithBlanksInTheirNames, AreCalledSoInEveryReport) {
               HasSubstr("<a href=\"students/eve-o/report.json\">eve o</a>"));
   EXPECT_EQ(changes_between(student("eve o", VerdictKind::wrong, 0), result).front().student,
             "eve o");
+}
+
+TEST(KeepResults, AFaultOfTheGraderTakesNothingAway) {
+  const Report before = student("ann", VerdictKind::pass, 20).report;
+  Report now = student("ann", VerdictKind::grader_fault, 0).report;
+  now.exercises[0].findings.emplace_back().sentence = "The solution does not compile.";
+  ASSERT_TRUE(has_fault(now));
+  EXPECT_THAT(keep_results(before, {"mesh.coordinates"}, now),
+              ElementsAre("02.1 mesh.coordinates: grader fault (The solution does not compile.); "
+                          "the result of the grading before stands"));
+  EXPECT_EQ(now.exercises.at(0).kind, VerdictKind::pass);
+  EXPECT_EQ(now.points(), 20);
+  EXPECT_FALSE(has_fault(now));
+}
+
+TEST(KeepResults, AFaultWithNothingBeforeItIsTold) {
+  Report now = student("ann", VerdictKind::grader_fault, 0).report;
+  EXPECT_THAT(keep_results({}, {"mesh.coordinates"}, now),
+              ElementsAre("02.1 mesh.coordinates: grader fault"));
+  EXPECT_TRUE(has_fault(now));
+}
+
+TEST(KeepResults, WhatAGradingDidNotComeToStandsToo) {
+  const Report before = student("ann", VerdictKind::wrong, 5).report;
+  Report now;
+  EXPECT_THAT(keep_results(before, {"mesh.coordinates", "mesh.axis-group"}, now),
+              ElementsAre(HasSubstr("was not graded again")));
+  EXPECT_EQ(now.points(), 5);
+  EXPECT_TRUE(keep_results(before, {}, now).empty()); // of an exercise that is not graded at all
+  EXPECT_TRUE(now.exercises.empty());
+}
+
+TEST(KeepResults, AWorseVerdictIsTaken) {
+  const Report before = student("ann", VerdictKind::pass, 20).report;
+  Report now = student("ann", VerdictKind::wrong, 5).report;
+  EXPECT_TRUE(keep_results(before, {"mesh.coordinates"}, now).empty());
+  EXPECT_EQ(now.points(), 5);
 }
 
 TEST(SummaryPage, EscapesWhatStudentsWrite) {

@@ -34,15 +34,17 @@ protected:
   }
   ~Batch() override { fs::remove_all(root_); }
 
-  std::vector<std::string> command() const {
-    return {GRADE, "--course", COURSE, "batch", (root_ / "submissions").string(), "--exercises",
-            "02",  "--jobs",   "2",    "--out", (root_ / "out").string()};
+  std::vector<std::string> command(const std::string &course = COURSE,
+                                   const std::string &exercises = "02") const {
+    return {GRADE,     "--course", course, "batch", (root_ / "submissions").string(), "--exercises",
+            exercises, "--jobs",   "2",    "--out", (root_ / "out").string()};
   }
-  WorkerEnd run() const {
+  static WorkerEnd ended(const std::vector<std::string> &command) {
     WorkerEnd ended;
-    run_side_by_side({command()}, 1, [&](const WorkerEnd &end) { ended = end; });
+    run_side_by_side({command}, 1, [&](const WorkerEnd &end) { ended = end; });
     return ended;
   }
+  WorkerEnd run() const { return ended(command()); }
   /// The verdict of a student on an exercise, as the report has it.
   std::string verdict(const std::string &student, const std::string &id) const {
     const auto json = nlohmann::json::parse(
@@ -133,6 +135,50 @@ TEST_F(Batch, GradesFortySubmissionsAlsoAfterItWasKilledAndRegradesWhatChanged) 
   EXPECT_THAT(regrade.output, HasSubstr(": 1 graded"));
   EXPECT_THAT(regrade.output, HasSubstr("changed: columns mesh.coordinates: wrong"));
   EXPECT_THAT(text_of(root_ / "out/changes.csv"), HasSubstr("columns,mesh.coordinates"));
+}
+
+TEST_F(Batch, AFaultOfTheGraderLowersNoScoreAndIsTriedAgain) {
+  const fs::path course = root_ / "course", exercise = course / "exercises/01-graded-twice/triple";
+  fs::create_directories(exercise.parent_path());
+  fs::copy(SAMPLE_EXERCISE, exercise);
+  std::string manifest = text_of(exercise / "exercise.toml");
+  manifest.replace(manifest.find("sample."), 7, "graded-twice.");
+  std::ofstream(exercise / "exercise.toml") << manifest;
+  const std::string solution = text_of(exercise / "solution.cpp");
+  std::string wrong = solution;
+  wrong.replace(wrong.find("3 * number"), 10, "number < 100 ? 3 * number : 0");
+  for (const auto &[student, text] : {std::pair{"all", solution}, {"half", wrong}}) {
+    fs::create_directories(root_ / "submissions" / student);
+    std::ofstream(root_ / "submissions" / student / "triple.cpp") << text;
+  }
+  const std::vector<std::string> grading = command(course.string(), "graded-twice.triple");
+  const WorkerEnd first = ended(grading);
+  ASSERT_EQ(first.exit_status, 0) << first.output;
+  const auto points = [&] {
+    const std::string csv = text_of(root_ / "out/results.csv");
+    EXPECT_THAT(csv, HasSubstr("all,,10,10,10,pass,"));
+    EXPECT_THAT(csv, HasSubstr("half,,5,5,10,wrong,"));
+  };
+  points();
+
+  std::ofstream(exercise / "solution.cpp") << "no C++";
+  for (int time = 0; time < 2; ++time) {
+    const WorkerEnd broken = ended(grading);
+    EXPECT_EQ(broken.exit_status, 1);
+    EXPECT_THAT(broken.output, HasSubstr("2 graded"));
+    EXPECT_THAT(broken.output, HasSubstr("grader fault"));
+    EXPECT_THAT(broken.output, HasSubstr("the result of the grading before stands"));
+    EXPECT_THAT(broken.output, Not(HasSubstr("changed: ")));
+    points();
+  }
+
+  std::ofstream(exercise / "solution.cpp") << solution;
+  const WorkerEnd mended = ended(grading);
+  EXPECT_EQ(mended.exit_status, 0) << mended.output;
+  EXPECT_THAT(mended.output, HasSubstr("2 graded"));
+  EXPECT_THAT(mended.output, Not(HasSubstr("fault")));
+  points();
+  EXPECT_THAT(ended(grading).output, HasSubstr("0 graded"));
 }
 
 TEST_F(Batch, AFolderThatIsNoneIsOneClearError) {
