@@ -13,8 +13,10 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
@@ -193,9 +195,14 @@ private:
     const LaunchResult &expected = launches_.emplace_back(launched_solution(request));
     // Full names from now on, without those that are known to hang.
     request.tests = tests_begun(expected);
+    std::vector<std::string> left_out;
+    std::ranges::copy_if(request.tests, std::back_inserter(left_out),
+                         [this](const auto &test) { return hopeless_.contains(test); });
     std::erase_if(request.tests, [this](const auto &test) { return hopeless_.contains(test); });
-    if (request.tests.empty() && !hopeless_.empty())
+    if (request.tests.empty() && !left_out.empty()) {
+      pairs_.push_back({size, nullptr, &expected, false, left_out});
       return;
+    }
     say(size > 0 ? fmt::format("{} rank{}", size, size == 1 ? "" : "s") : std::string("running"));
     request.program = &program_;
     request.shared_folder = shared;
@@ -204,9 +211,10 @@ private:
     RunsAtSize runs = run_at_size(request, options_.sandbox);
     hopeless_.insert(runs.hopeless.begin(), runs.hopeless.end());
     for (LaunchResult &launch : runs.launches)
-      pairs_.push_back({size, &launches_.emplace_back(std::move(launch)), &expected, false});
+      pairs_.push_back({size, &launches_.emplace_back(std::move(launch)), &expected, false,
+                        std::exchange(left_out, {})});
     if (runs.launches.empty())
-      pairs_.push_back({size, nullptr, &expected, false});
+      pairs_.push_back({size, nullptr, &expected, false, left_out});
   }
 
   /// Where messages are sent by standard sends: once more, with sends that wait for their receive.

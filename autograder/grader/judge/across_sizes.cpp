@@ -166,7 +166,7 @@ void explain_by_sizes(bool on_ranks, const std::vector<TestRun> &runs,
       continue;
     std::vector<TestRun> of_test;
     for (const TestRun &run : runs)
-      if (run.test == finding.test)
+      if (run.test == finding.test && run.kind != VerdictKind::skipped)
         of_test.push_back(run);
     std::string cause = cause_by_sizes(on_ranks, of_test);
     if (cause.empty())

@@ -33,6 +33,7 @@ struct SizeGroup {
   int size = 0;
   const LaunchResult *solution = nullptr;
   std::vector<const LaunchResult *> students, synchronous;
+  std::vector<std::string> left_out;
 };
 
 std::vector<SizeGroup> group_by_size(const std::vector<Pair> &pairs) {
@@ -40,9 +41,10 @@ std::vector<SizeGroup> group_by_size(const std::vector<Pair> &pairs) {
   for (const Pair &pair : pairs) {
     auto group = std::ranges::find(groups, pair.size, &SizeGroup::size);
     if (group == groups.end())
-      group = groups.insert(groups.end(), {pair.size, nullptr, {}, {}});
+      group = groups.insert(groups.end(), {pair.size, nullptr, {}, {}, {}});
     if (group->solution == nullptr)
       group->solution = pair.solution;
+    group->left_out.insert(group->left_out.end(), pair.left_out.begin(), pair.left_out.end());
     if (pair.student != nullptr)
       (pair.synchronous ? group->synchronous : group->students).push_back(pair.student);
   }
@@ -102,6 +104,10 @@ private:
     return best;
   }
 
+  bool was_left_out(const TestOfAllRanks &test) const {
+    return std::ranges::find(group_.left_out, test.test) != group_.left_out.end();
+  }
+
   /// How the launch ended in which this TEST was not finished.
   VerdictKind kind_of_end() const {
     VerdictKind kind = VerdictKind::pass;
@@ -120,6 +126,8 @@ private:
     VerdictKind kind = VerdictKind::pass;
     if (got != nullptr && is_finished(*got) && got->ranks.size() >= expected.ranks.size()) {
       findings = judge_test(exercise_, before, expected, *got);
+    } else if (got == nullptr && was_left_out(expected)) {
+      kind = VerdictKind::skipped;
     } else if (kind = kind_of_end(); kind == VerdictKind::pass) {
       Finding finding;
       finding.sentence = "The TEST did not come to its end on every rank.";

@@ -20,6 +20,9 @@ struct Pair {
   /// The student's launch is the second pass, with synchronous sends: only how it ended is looked
   /// at, and a hang there is a program that needs its sends buffered.
   bool synchronous = false;
+  /// TESTs of the solution's that the student's program was not asked for at this size, since they
+  /// did not come to their end at another one: their runs are `skipped`.
+  std::vector<std::string> left_out = {};
 };
 
 /// Compares what both wrote down, TEST by TEST and size by size: values, shapes and who holds what,

@@ -142,6 +142,8 @@ void add_tests(Html &html, const ExerciseResult &result) {
   for (const TestResult &test : result.tests) {
     std::string sizes;
     for (const TestRun &run : test.runs) {
+      if (run.kind == VerdictKind::skipped)
+        continue;
       const bool passes = run.kind == VerdictKind::pass;
       sizes += fmt::format("<span class=\"{}\" title=\"{}\">{}{}</span> ", passes ? "ok" : "no",
                            to_string(run.kind), run.size, passes ? "" : "✗");

@@ -30,19 +30,24 @@ Ink ink_of(VerdictKind kind) {
   }
 }
 
-/// "BlocksOfTwoLengths, n = 3 (fails at n = 4 and 8 too)"
+/// "BlocksOfTwoLengths, n = 3 (fails at 4, 8 too; not run at 16)"
 std::string place_of(const Finding &finding, const std::vector<TestResult> &tests) {
   std::string text = finding.test;
   if (finding.size <= 0)
     return text;
   text += fmt::format("{}n = {}", text.empty() ? "" : ", ", finding.size);
-  std::set<int> others;
+  std::set<int> fails, skipped;
   for (const TestResult &test : tests)
     if (test.test == finding.test)
       for (const TestRun &run : test.runs)
         if (run.size != finding.size && run.kind != VerdictKind::pass)
-          others.insert(run.size);
-  return others.empty() ? text : fmt::format("{} (fails at {} too)", text, fmt::join(others, ", "));
+          (run.kind == VerdictKind::skipped ? skipped : fails).insert(run.size);
+  std::vector<std::string> others;
+  if (!fails.empty())
+    others.push_back(fmt::format("fails at {} too", fmt::join(fails, ", ")));
+  if (!skipped.empty())
+    others.push_back(fmt::format("not run at {}", fmt::join(skipped, ", ")));
+  return others.empty() ? text : fmt::format("{} ({})", text, fmt::join(others, "; "));
 }
 
 void add_finding(TerminalPage &page, const Finding &finding, const ExerciseResult &result) {
@@ -103,7 +108,7 @@ void add_compile_failure(TerminalPage &page, const ExerciseResult &result) {
   }
 }
 
-/// "EveryRank   5 of 5   1 2 3 4 8", the sizes that fail in brackets.
+/// "EveryRank   5 of 5   1 2 3 4 8", the sizes that fail in brackets, without those not run.
 void add_tests(TerminalPage &page, const ExerciseResult &result) {
   std::vector<std::vector<std::string>> rows;
   std::vector<Ink> inks;
@@ -113,7 +118,7 @@ void add_tests(TerminalPage &page, const ExerciseResult &result) {
     for (const TestRun &run : test.runs) {
       const bool is_right = run.kind == VerdictKind::pass;
       passes = passes && is_right;
-      if (run.size <= 0) // an answer was not run
+      if (run.size <= 0 || run.kind == VerdictKind::skipped) // an answer was not run
         continue;
       sizes += fmt::format("{}{}", sizes.empty() ? "" : " ",
                            is_right ? fmt::format("{}", run.size) : fmt::format("[{}]", run.size));

@@ -25,7 +25,7 @@ enum class VerdictKind {
   not_started,
   does_not_compile,
   unreadable,  ///< a line of an answer sheet, not of a program
-  skipped,     ///< needs another part (a tool, jax) that is not there
+  skipped,     ///< needs another part that is not there; of a run: it was not made
   grader_fault ///< never lowers a stored score
 };
 /// "pass", "wrong", "wrong communication", "hung", "crashed", "over the limit", "not started",
@@ -74,6 +74,7 @@ struct Finding {
 struct TestRun {
   std::string test;
   int size = 0;
+  /// `skipped`: at another size the TEST did not come to its end, so it was not run at this one.
   VerdictKind kind = VerdictKind::pass;
   std::int64_t bytes_sent = 0; ///< by all ranks
   bool divides = true;         ///< the size divides what is cut; award() pays by it

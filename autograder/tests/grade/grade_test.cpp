@@ -172,6 +172,17 @@ TEST_F(AnExercise, ThatHangsIsNotRunAtFurtherSizes) {
   EXPECT_LT(result.seconds, 30);
 }
 
+TEST_F(AnExercise, ThatHangsInOneTestIsNotSaidToFailWhereThatWasNotRun) {
+  const ExerciseResult result =
+      graded_->grade("total", total_with("if (number == 17) return 0;\n" + std::string(kRight)));
+  EXPECT_EQ(result.kind, VerdictKind::hung) << words_of(result);
+  for (const TestRun &run : test_of(result, "OnEveryRank").runs)
+    EXPECT_EQ(run.kind, run.size == 2 ? VerdictKind::hung : VerdictKind::skipped) << run.size;
+  for (const TestRun &run : test_of(result, "OfAPermutedCommunicator").runs)
+    EXPECT_EQ(run.kind, VerdictKind::pass) << run.size;
+  EXPECT_EQ(result.points, 0);
+}
+
 TEST_F(AnExercise, ThatNeedsItsSendsBufferedIsFoundByTheSecondPass) {
   const std::string text =
       "#include \"exercise.hpp\"\nnamespace kitchen {\nint exchange(int number, MPI_Comm comm) {\n"

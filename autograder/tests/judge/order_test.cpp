@@ -11,7 +11,7 @@ namespace {
 using testing::launch_of;
 
 /// What one TEST did at one number of ranks.
-enum class Did { right, wrong, wrong_with_a_pattern, crash };
+enum class Did { right, wrong, wrong_with_a_pattern, crash, hang };
 
 LaunchResult launch_that(int ranks, Did did, const std::string &test) {
   LaunchResult launch = launch_of(
@@ -24,14 +24,22 @@ LaunchResult launch_that(int ranks, Did did, const std::string &test) {
           for (double &value : values)
             value *= ranks;
         records.arrays = {testing::vector("x", values)};
-        records.finished = did != Did::crash;
+        records.finished = did != Did::crash && did != Did::hang;
       },
       "Suite." + test);
   if (did == Did::crash) {
     launch.end = LaunchEnd::crashed;
     launch.crash = CrashReport{0, 11, "Rank 0 crashed.", {}};
   }
+  if (did == Did::hang)
+    launch.end = LaunchEnd::hung;
   return launch;
+}
+
+/// One launch of both.
+void add_test(LaunchResult &launch, const LaunchResult &other) {
+  for (std::size_t rank = 0; rank < launch.ranks.size(); ++rank)
+    launch.ranks[rank].tests.push_back(other.ranks[rank].tests.at(0));
 }
 
 class Order : public ::testing::Test {
@@ -120,6 +128,44 @@ TEST_F(Order, OfOneTestTheCrashIsToldFirst) {
   EXPECT_EQ(first(), 3);
 }
 
+/// At 2 ranks one TEST hung; so at 3, where another one did, it was not run at all.
+TEST(ATestThatWasLeftOut, IsNoFailureAndEarnsNothing) {
+  const LaunchResult hangs = launch_that(2, Did::hang, "First"),
+                     other_hangs = launch_that(3, Did::hang, "Second");
+  LaunchResult solution_at_2 = launch_that(2, Did::right, "First"),
+               solution_at_3 = launch_that(3, Did::right, "First");
+  add_test(solution_at_3, launch_that(3, Did::right, "Second"));
+  Exercise exercise = testing::exercise_of({2, 3});
+  exercise.points = {{"First", 1, false}, {"Second", 1, false}};
+  const Judgement judgement = judge(
+      exercise, {{2, &hangs, &solution_at_2},
+                 {3, &other_hangs, &solution_at_3, false, {solution_at_3.ranks[0].tests[0].test}}});
+  ASSERT_EQ(judgement.runs.size(), 3u);
+  EXPECT_EQ(judgement.runs[0].kind, VerdictKind::hung);
+  EXPECT_EQ(judgement.runs[1].test, "First");
+  EXPECT_EQ(judgement.runs[1].size, 3);
+  EXPECT_EQ(judgement.runs[1].kind, VerdictKind::skipped);
+  EXPECT_EQ(judgement.runs[2].kind, VerdictKind::hung);
+  ASSERT_EQ(judgement.findings.size(), 2u);
+  EXPECT_EQ(judgement.findings[0].size, 2);
+  EXPECT_EQ(judgement.findings[1].test, "Second");
+  EXPECT_EQ(award(exercise, judgement.runs)[0].points, 0);
+}
+
+TEST(ATestThatWasLeftOut, IsNoSizeAtWhichItIsWrong) {
+  const LaunchResult right = launch_that(1, Did::right, "Test"),
+                     wrong = launch_that(2, Did::wrong, "Test"),
+                     solution_at_2 = launch_that(2, Did::right, "Test"),
+                     solution_at_3 = launch_that(3, Did::right, "Test");
+  const Judgement judgement =
+      judge(testing::exercise_of({1, 2, 3}),
+            {{1, &right, &right},
+             {2, &wrong, &solution_at_2},
+             {3, nullptr, &solution_at_3, false, {solution_at_3.ranks[0].tests[0].test}}});
+  ASSERT_EQ(judgement.findings.size(), 1u);
+  EXPECT_THAT(judgement.findings[0].cause, ::testing::HasSubstr("Right at n = 1, wrong at 2:"));
+}
+
 /// TESTs without ranks.
 class OrderWithoutRanks : public ::testing::Test {
 protected:
@@ -131,7 +177,7 @@ protected:
   std::vector<Finding> findings() {
     // One launch has the TESTs of all sizes; that of the solution is one, too.
     for (std::size_t at = 3; at < launches_.size(); at += 2)
-      launches_[1].ranks[0].tests.push_back(launches_[at].ranks[0].tests[0]);
+      add_test(launches_[1], launches_[at]);
     Exercise exercise = testing::exercise_of({});
     exercise.sizes = {1};
     exercise.points = {{"Usual", 1, false}, {"Special", 1, false}, {"Refused", 1, false}};
