@@ -90,6 +90,10 @@ public:
   Report run() {
     const std::vector<const Exercise *> exercises = chosen();
     report_.when = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    if (exercises.empty()) {
+      say("Nothing is to be run again: what was graded has passed.\n");
+      write_reports();
+    }
     const bool single = exercises.size() == 1;
     std::size_t width = 0;
     for (const Exercise *exercise : exercises)

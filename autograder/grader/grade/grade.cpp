@@ -162,14 +162,14 @@ private:
       run_ = i;
       ExerciseResult one = result;
       run_once(one);
-      failures.add(one, chaos_seed_);
+      failures.add(one);
       if (i == 0 || (result.kind == VerdictKind::pass && one.kind != VerdictKind::pass))
         result = std::move(one);
       if (result.kind == VerdictKind::not_started || result.kind == VerdictKind::grader_fault)
         break;
     }
     if (options_.runs > 1)
-      failures.write(exercise_, options_, result);
+      failures.write(result);
   }
 
   void run_once(ExerciseResult &result) {
@@ -181,6 +181,8 @@ private:
       run_size(size, shared.shared(), shared_of_solution.shared());
     if (options_.second_pass)
       run_synchronously(shared.shared(), result);
+    if (options_.chaos)
+      result.chaos_seed = chaos_seed_;
     Judgement judgement = judge(exercise_, pairs_);
     write_judgement(exercise_, program_, pairs_, std::move(judgement), result);
   }

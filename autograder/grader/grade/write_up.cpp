@@ -1,6 +1,7 @@
 #include "grader/grade/write_up.hpp"
 
 #include "grader/judge/judge.hpp"
+#include "grader/patterns/pattern.hpp"
 #include "grader/sandbox/sandbox.hpp"
 
 #include <fmt/format.h>
@@ -68,6 +69,37 @@ std::string command_of(const Exercise &exercise, const GradeOptions &options) {
   std::string command = fmt::format("./kitchen grade {}", exercise.id);
   if (options.preset == Preset::asan)
     command += " --asan";
+  return command;
+}
+
+/// The command that runs again just what the verdict speaks of first, with the same inputs.
+std::string rerun_of(const Exercise &exercise, const GradeOptions &options,
+                     const ExerciseResult &result) {
+  std::vector<std::string> tests = options.tests;
+  std::vector<int> sizes = options.ranks;
+  const auto failed = std::ranges::find_if(result.findings,
+                                           [](const Finding &finding) { return finding.size > 0; });
+  if (failed != result.findings.end()) {
+    sizes = {failed->size};
+    if (failed->other_size > 0 && failed->other_size != failed->size)
+      sizes.insert(sizes.begin(), failed->other_size);
+    // A phase needs what the one before it has left, and what a call kept may be of another TEST.
+    if (exercise.phases.empty() && failed->pattern != patterns::kKeptFromEarlierCalls &&
+        std::ranges::find(exercise.points, failed->test, &TestPoints::test) !=
+            exercise.points.end())
+      tests = {failed->test};
+  }
+  std::string command = command_of(exercise, options);
+  if (!tests.empty())
+    command += fmt::format(" --tests {}", fmt::join(tests, ","));
+  if (!sizes.empty())
+    command += fmt::format(" --ranks {}", fmt::join(sizes, ","));
+  if (result.chaos_seed)
+    command += fmt::format(" --chaos {}", *result.chaos_seed);
+  else if (options.runs > 1)
+    command += fmt::format(" --runs {}", options.runs);
+  if (options.seed != GradeOptions{}.seed)
+    command += fmt::format(" --seed {}", options.seed);
   return command;
 }
 
@@ -157,32 +189,18 @@ void finish_result(const Exercise &exercise, const GradeOptions &options, Exerci
     result.points += test.points;
   result.seed = options.seed;
   result.sandbox = sandbox_in_words(options.sandbox);
-  result.rerun = command_of(exercise, options);
-  const auto failed = std::find_if(result.findings.begin(), result.findings.end(),
-                                   [](const Finding &finding) { return finding.size > 0; });
-  if (failed != result.findings.end())
-    result.rerun += fmt::format(" --ranks {}", failed->size);
+  result.rerun = rerun_of(exercise, options, result);
   if (!result.findings.empty())
     result.debugger = debugger_at(result.findings.front(), exercise, options);
-  if (options.seed != GradeOptions{}.seed)
-    result.rerun += fmt::format(" --seed {}", options.seed);
 }
 
-void Failures::add(const ExerciseResult &run, std::uint64_t chaos_seed) {
+void Failures::add(const ExerciseResult &run) {
   ++runs_;
-  if (run.kind == VerdictKind::pass)
-    return;
-  ++failed_;
-  if (!first_)
-    first_ = chaos_seed;
+  failed_ += run.kind == VerdictKind::pass ? 0 : 1;
 }
 
-void Failures::write(const Exercise &exercise, const GradeOptions &options,
-                     ExerciseResult &result) const {
+void Failures::write(ExerciseResult &result) const {
   result.notes.push_back(fmt::format("{} of {} runs failed.", failed_, runs_));
-  if (first_ && options.chaos)
-    result.notes.push_back(fmt::format("The first of them again: {} --chaos {} --seed {}",
-                                       command_of(exercise, options), *first_, options.seed));
 }
 
 } // namespace brigade::grader

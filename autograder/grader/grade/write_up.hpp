@@ -3,9 +3,7 @@
 #include "grader/grade/grade.hpp"
 #include "grader/judge/judge.hpp"
 
-#include <cstdint>
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,13 +27,12 @@ void finish_result(const Exercise &exercise, const GradeOptions &options, Exerci
 /// How many of several runs failed.
 class Failures {
 public:
-  void add(const ExerciseResult &run, std::uint64_t chaos_seed);
-  /// A note: the rate, and the command that repeats the first failure.
-  void write(const Exercise &exercise, const GradeOptions &options, ExerciseResult &result) const;
+  void add(const ExerciseResult &run);
+  /// A note.
+  void write(ExerciseResult &result) const;
 
 private:
   int runs_ = 0, failed_ = 0;
-  std::optional<std::uint64_t> first_;
 };
 
 } // namespace brigade::grader

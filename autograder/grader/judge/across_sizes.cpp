@@ -65,6 +65,7 @@ std::optional<Finding> compare_with(bool on_ranks, const Copies &reference, cons
   Finding finding;
   finding.test = test;
   finding.size = other.size;
+  finding.other_size = reference.size;
   const std::string between =
       reference.size == other.size
           ? fmt::format("between the ranks at n = {}", other.size)

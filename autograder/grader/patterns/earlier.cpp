@@ -132,7 +132,7 @@ std::optional<Pattern> kept_from_earlier_calls(const Evidence &evidence) {
   const std::string which =
       calls == 1 ? "the call before" : fmt::format("the {} calls before", calls);
   return Pattern{
-      "kept from earlier calls",
+      std::string(kKeptFromEarlierCalls),
       went_in > 0 ? fmt::format("what {} got is still in it", which)
                   : fmt::format("the result of {} is still in it", which),
       "It was added to what was there: a static variable, or a buffer that is not set to "

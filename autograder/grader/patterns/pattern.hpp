@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The shapes of known mistakes: what wrong numbers look like when a certain thing went wrong.
@@ -32,6 +33,8 @@ struct Pattern {
   std::string phrase; ///< ends the sentence "`total` is wrong on all 3 ranks: …"
   std::string cause;  ///< what people usually did
 };
+/// The name of the one that looks at other TESTs than its own.
+inline constexpr std::string_view kKeptFromEarlierCalls = "kept from earlier calls";
 using Check = std::optional<Pattern> (*)(const Evidence &evidence);
 
 /// The first that fits, from the most telling to the most general; none where nothing does.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
@@ -72,14 +73,28 @@ void TerminalPage::paragraph(std::string_view content, std::size_t indent, Ink i
   }
 }
 
-void TerminalPage::labelled(std::string_view label, std::string_view content) {
-  if (content.empty())
-    return;
-  std::vector<std::string> lines = wrap(clean(content), width_, kLabel);
+void TerminalPage::add_labelled(std::string_view label, std::vector<std::string> lines) {
   lines.front() = inked(Ink::faint, fmt::format("  {:<{}}", label, kLabel - 2)) +
                   lines.front().substr(std::min(kLabel, lines.front().size()));
   for (const std::string &one : lines)
     line(one);
+}
+
+void TerminalPage::labelled(std::string_view label, std::string_view content) {
+  if (!content.empty())
+    add_labelled(label, wrap(clean(content), width_, kLabel));
+}
+
+void TerminalPage::command(std::string_view label, std::string_view content) {
+  constexpr std::string_view kGoesOn = " \\";
+  if (content.empty())
+    return;
+  std::vector<std::string> lines = wrap(clean(content), width_, kLabel);
+  if (lines.size() > 1)
+    lines = wrap(clean(content), width_ - kGoesOn.size(), kLabel);
+  for (std::size_t at = 0; at + 1 < lines.size(); ++at)
+    lines[at] += kGoesOn;
+  add_labelled(label, std::move(lines));
 }
 
 void TerminalPage::passage(std::string_view content, std::size_t indent, std::size_t most_lines) {

@@ -29,6 +29,9 @@ public:
   void paragraph(std::string_view content, std::size_t indent, Ink ink = Ink::plain);
   /// A paragraph behind a word, "where   rank 1 …"; nothing where it has no content.
   void labelled(std::string_view label, std::string_view content);
+  /// A command behind a word. Where it is wrapped, each line but the last ends with a backslash, so
+  /// that it can be copied as it stands.
+  void command(std::string_view label, std::string_view content);
   /// Lines that are wrapped, so that nothing is lost; what does not fit goes on a little deeper. At
   /// most so many of them, and at most so many lines on the terminal for one that has no end.
   void passage(std::string_view content, std::size_t indent, std::size_t most_lines);
@@ -41,6 +44,9 @@ public:
   std::string finish() && { return std::move(text_); }
 
 private:
+  /// Wrapped lines whose first one begins with room for the word.
+  void add_labelled(std::string_view label, std::vector<std::string> lines);
+
   const Terminal terminal_;
   std::size_t width_;
   std::string text_;

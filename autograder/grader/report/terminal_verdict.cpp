@@ -57,8 +57,8 @@ void add_finding(TerminalPage &page, const Finding &finding, const ExerciseResul
   page.labelled("where", finding.where);
   page.labelled("test", place_of(finding, result.tests));
   page.labelled("cause", finding.cause);
-  page.labelled("again", result.rerun);
-  page.labelled("debug", result.debugger);
+  page.command("again", result.rerun);
+  page.command("debug", result.debugger);
 }
 
 void add_evidence(TerminalPage &page, const Finding &finding) {
@@ -101,7 +101,7 @@ void add_compile_failure(TerminalPage &page, const ExerciseResult &result) {
   page.labelled("where", place_of(failure));
   page.labelled("line", failure.source_line);
   page.labelled("cause", failure.cause);
-  page.labelled("again", result.rerun);
+  page.command("again", result.rerun);
   if (!failure.full.empty()) {
     page.blank();
     page.block(failure.full, 2, kMostCompilerLines);

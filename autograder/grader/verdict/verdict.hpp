@@ -56,6 +56,7 @@ struct Finding {
   VerdictKind kind = VerdictKind::wrong;
   std::string test;     ///< "EveryRankKeepsItsBlockOfTheSum"
   int size = 0;         ///< ranks or mesh size; 0: of no run
+  int other_size = 0;   ///< where two sizes were compared: the other one
   std::string sentence; ///< what is wrong, one sentence
   std::string where;    ///< ranks, mesh coordinates, global and local index; the line
   std::string cause;    ///< a likely cause; the pattern's name where one fits
@@ -110,6 +111,7 @@ struct ExerciseResult {
   std::string output;             ///< the end of what the student's program printed
   std::vector<TimelineEntry> timeline, reference_timeline; ///< of the first failed run on ranks
   std::string rerun;    ///< the command that runs just this again
+  std::optional<std::uint64_t> chaos_seed; ///< of the delays at MPI calls, where there were any
   std::string debugger; ///< of a crash: the command that stops there in a debugger
   std::uint64_t seed = 0;
   std::string sandbox;         ///< the level that was in force, in words

@@ -94,6 +94,19 @@ if(progress MATCHES "sample.total 10 10 passed")
   message(SEND_ERROR "a reset left what was reached:\n${progress}")
 endif()
 
+# What has failed is run again, and nothing else.
+set(wrong "#include \"exercise.hpp\"\nint kitchen::total(int number, MPI_Comm) { return number; }\n")
+file(WRITE "${FOLDER}/work/sample/total/total.cpp" "${wrong}")
+run(1 01.1)
+run(1 run --rerun-failed --runs 2 --chaos 7 --seed 5)
+expect("${out}" "01.1 Total of all ranks")
+expect("${out}" "2 of 2 runs failed.")
+string(REGEX REPLACE " *\\\\\n +" " " out "${out}")
+expect("${out}" "./kitchen grade sample.total --tests OnEveryRank --ranks 2 --chaos 7 --seed 5\n")
+run(1 sample.total --tests OnEveryRank --ranks 2 --chaos 7 --seed 5)
+expect("${out}" "OnEveryRank, n = 2\n")
+file(COPY_FILE "${COURSE}/exercises/01-sample/total/total.cpp" "${FOLDER}/work/sample/total/total.cpp")
+
 # A chapter has a line an exercise and a table.
 file(COPY_FILE "${COURSE}/exercises/01-sample/triple/solution.cpp" "${FOLDER}/work/sample/triple.cpp")
 run(1 run sample)

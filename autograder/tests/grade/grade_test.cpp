@@ -1,7 +1,10 @@
 #include "graded.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -90,8 +93,44 @@ TEST_F(AnExercise, ThatDoesNotCompileEarnsNothing) {
 TEST_F(AnExercise, ThatIsWrongNamesTheCommandThatRunsItAgain) {
   const ExerciseResult result = graded_->grade("total", total_with("(void)comm;\nreturn number;"));
   EXPECT_EQ(result.kind, VerdictKind::wrong) << words_of(result);
-  EXPECT_THAT(result.rerun, HasSubstr("./kitchen grade sample.total --ranks 2"));
+  EXPECT_EQ(result.rerun, "./kitchen grade sample.total --tests OnEveryRank --ranks 2");
   EXPECT_EQ(result.points, 0);
+}
+
+TEST_F(AnExercise, IsRunAgainWithTheSameInputsAndDelays) {
+  GradeOptions options;
+  options.seed = 5;
+  options.runs = 2;
+  const std::string wrong = total_with("(void)comm;\nreturn number;");
+  EXPECT_EQ(graded_->grade("total", wrong, options).rerun,
+            "./kitchen grade sample.total --tests OnEveryRank --ranks 2 --runs 2 --seed 5");
+  options.chaos = true;
+  options.chaos_seed = 7;
+  const ExerciseResult result = graded_->grade("total", wrong, options);
+  EXPECT_EQ(result.rerun,
+            "./kitchen grade sample.total --tests OnEveryRank --ranks 2 --chaos 7 --seed 5");
+  EXPECT_THAT(result.notes, Contains("2 of 2 runs failed."));
+}
+
+TEST_F(AnExercise, OfWhichALaterRunFailsNamesTheDelaysOfThatRun) {
+  const fs::path passed = fs::temp_directory_path() / fmt::format("brigade-passed-{}", getpid());
+  GradeOptions options;
+  options.ranks = {2};
+  options.tests = {"OnEveryRank"};
+  options.runs = 3;
+  options.chaos = true;
+  options.chaos_seed = 7;
+  const ExerciseResult result = graded_->grade(
+      "total",
+      total_with(fmt::format("static const bool again = std::filesystem::exists(\"{0}\");\n"
+                             "MPI_Barrier(comm);\nstd::ofstream(\"{0}\").flush();\n"
+                             "number += again ? 1 : 0;\n{1}",
+                             passed.string(), kRight),
+                 "#include <filesystem>\n#include <fstream>"),
+      options);
+  fs::remove(passed);
+  EXPECT_THAT(result.notes, Contains("2 of 3 runs failed.")) << words_of(result);
+  EXPECT_EQ(result.rerun, "./kitchen grade sample.total --tests OnEveryRank --ranks 2 --chaos 8");
 }
 
 TEST_F(AnExercise, GoesOnWithTheOtherTestsBehindAnException) {

@@ -34,6 +34,8 @@ TEST(AcrossSizes, WhatDependsOnTheNumberOfRanksIsTold) {
   EXPECT_THAT(judgement.findings[0].sentence,
               HasSubstr("`weights` differs between n = 1 and n = 3"));
   EXPECT_EQ(judgement.findings[0].where, "[4]: 40 at n = 3, 4 at n = 1");
+  EXPECT_EQ(judgement.findings[0].size, 3);
+  EXPECT_EQ(judgement.findings[0].other_size, 1); // to be run again, it needs both
   EXPECT_EQ(judgement.runs[1].kind, VerdictKind::wrong);
 }
 

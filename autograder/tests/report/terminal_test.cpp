@@ -97,6 +97,39 @@ TEST(TerminalVerdict, WithoutExpectedValuesThePictureShowsWhatIsThere) {
   EXPECT_THAT(text, Not(HasSubstr("expected")));
 }
 
+TEST(TerminalVerdict, ARunThatWasNotMadeIsNoFailure) {
+  ExerciseResult result = every_verdict().exercises[1];
+  std::vector<TestRun> &runs = result.tests.front().runs;
+  runs.push_back({"EveryRank", 4, VerdictKind::skipped});
+  runs.push_back({"EveryRank", 8, VerdictKind::skipped});
+  const std::string text = terminal_verdict(result, terminal_of(80, false, true));
+  EXPECT_THAT(text, HasSubstr("EveryRank, n = 3 (fails at 2 too; not run at 4, 8)"));
+  EXPECT_THAT(text, HasSubstr("n = 1 [2] [3]\n"));
+}
+
+TEST(TerminalVerdict, ACommandThatIsWrappedCanBeCopied) {
+  ExerciseResult result = every_verdict().exercises[1];
+  result.rerun = "./kitchen grade opening-night.wrong --tests ATestOfALongName,AnotherTest --ranks "
+                 "3 --chaos 7 --seed 5";
+  EXPECT_THAT(terminal_verdict(result, terminal_of(80, false, true)),
+              HasSubstr("\n  again   ./kitchen grade opening-night.wrong --tests \\\n"
+                        "          ATestOfALongName,AnotherTest --ranks 3 --chaos 7 --seed 5\n"));
+}
+
+TEST(TerminalVerdict, NamesTheSandboxLast) {
+  EXPECT_THAT(terminal_verdict(every_verdict().exercises[0], terminal_of(80, false, true)),
+              ::testing::EndsWith("\n\n  sandbox bubblewrap with another user\n"));
+}
+
+TEST(TerminalVerdict, WhatIsOfNoTestHasNoPlace) {
+  ExerciseResult result = every_verdict().exercises[1];
+  Finding &other = result.findings.at(1);
+  other.test.clear();
+  other.size = 0;
+  EXPECT_THAT(terminal_verdict(result, terminal_of(80, false, true)),
+              HasSubstr("\n  " + other.sentence + "\n"));
+}
+
 TEST(TerminalVerdict, WhatIsMandatoryIsSaidAlsoWhereTheTableIsTooWide) {
   ExerciseResult result = every_verdict().exercises[1];
   result.tests.front().mandatory = true;
