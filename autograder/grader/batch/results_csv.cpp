@@ -58,7 +58,7 @@ std::string results_csv(const std::vector<StudentResult> &results) {
   const std::vector<std::string> ids = ids_of(results);
   std::vector<std::string> head{"student", "late"};
   head.insert(head.end(), ids.begin(), ids.end());
-  for (const char *column : {"points", "of", "verdicts", "missing", "notes"})
+  for (const char *column : {"points", "of", "verdicts", "missing", "notes", "sandbox"})
     head.emplace_back(column);
   std::string csv = line(head);
   for (const StudentResult &result : results) {
@@ -75,6 +75,7 @@ std::string results_csv(const std::vector<StudentResult> &results) {
     fields.push_back(verdicts);
     fields.push_back(fmt::format("{}", fmt::join(result.missing, "; ")));
     fields.push_back(fmt::format("{}", fmt::join(result.notes, "; ")));
+    fields.push_back(result.report.sandbox);
     csv += line(fields);
   }
   return csv;

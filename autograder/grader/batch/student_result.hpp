@@ -24,7 +24,8 @@ struct Change {
 };
 std::vector<Change> changes_between(const StudentResult &before, const StudentResult &after);
 
-/// A line a student, a column an exercise (points), then total, of, verdicts and notes. RFC 4180.
+/// A line a student, a column an exercise (points), then total, of, verdicts, files that are
+/// missing, notes and the sandbox's level. RFC 4180.
 std::string results_csv(const std::vector<StudentResult> &results);
 std::string changes_csv(const std::vector<Change> &changes);
 /// One HTML page without any other file: points as a histogram, each exercise's verdicts, the

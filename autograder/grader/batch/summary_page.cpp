@@ -79,7 +79,7 @@ std::string verdict_table(const std::vector<StudentResult> &results) {
 std::string student_table(const std::vector<StudentResult> &results) {
   std::string html = "<h2>Students</h2><div "
                      "class=\"wide\"><table><tr><th>student</th><th>points</th><th>verdicts</"
-                     "th><th>notes</th></tr>";
+                     "th><th>notes</th><th>sandbox</th></tr>";
   for (const StudentResult &result : results) {
     html += fmt::format("<tr><td><a href=\"students/{}/report.json\">{}</a>{}</td><td "
                         "class=\"numbers\">{:g} of {:g}</td><td>",
@@ -91,7 +91,7 @@ std::string student_table(const std::vector<StudentResult> &results) {
     html += "</td><td>";
     for (const std::string &note : result.notes)
       html += escape_xml(note) + "<br>";
-    html += "</td></tr>";
+    html += fmt::format("</td><td>{}</td></tr>", escape_xml(result.report.sandbox));
   }
   return html + "</table></div>";
 }

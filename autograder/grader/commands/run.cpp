@@ -85,6 +85,7 @@ public:
       report_.hidden_tests = !hidden_.empty();
     }
     sandbox_ = options.sandbox ? strongest_sandbox() : SandboxOffer{};
+    report_.sandbox = sandbox_in_words(sandbox_.level);
   }
 
   Report run() {

@@ -69,11 +69,10 @@ nlohmann::json exercism_json(const ExerciseResult &result, const std::filesystem
     }
     tests.push_back(std::move(one));
   }
-  nlohmann::json json{
-      {"version", 3}, {"status", is_pass ? "pass" : "fail"}, {"tests", std::move(tests)}};
-  if (!is_pass)
-    json["message"] = shortened(plain_head(result), kMostMessage);
-  return json;
+  return {{"version", 3},
+          {"status", is_pass ? "pass" : "fail"},
+          {"message", shortened(plain_head(result), kMostMessage)},
+          {"tests", std::move(tests)}};
 }
 
 } // namespace brigade::grader

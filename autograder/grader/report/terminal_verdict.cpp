@@ -172,6 +172,8 @@ std::string terminal_verdict(const ExerciseResult &original, const Terminal &ter
     page.blank();
     page.labelled("note", note);
   }
+  page.blank();
+  page.labelled("sandbox", result.sandbox);
   return std::move(page).finish();
 }
 

@@ -30,9 +30,12 @@ StudentResult student(const std::string &name, VerdictKind kind, double points) 
 TEST(ResultsCsv, QuotesWhatNeedsItAndLetsNoFormulaThrough) {
   StudentResult result = student("=HYPERLINK(1)", VerdictKind::wrong, 2.5);
   result.notes = {"says \"no\", twice"};
+  result.report.sandbox = "bubblewrap";
   const std::string csv = results_csv({result});
-  EXPECT_THAT(csv, HasSubstr("student,late,mesh.coordinates,points,of,verdicts,missing,notes\r\n"));
-  EXPECT_THAT(csv, HasSubstr("'=HYPERLINK(1),,2.5,2.5,20,wrong,,\"says \"\"no\"\", twice\"\r\n"));
+  EXPECT_THAT(
+      csv, HasSubstr("student,late,mesh.coordinates,points,of,verdicts,missing,notes,sandbox\r\n"));
+  EXPECT_THAT(csv, HasSubstr("'=HYPERLINK(1),,2.5,2.5,20,wrong,,\"says \"\"no\"\", twice\","
+                             "bubblewrap\r\n"));
 }
 
 TEST(ChangesBetween, NamesWhatARegradeSeesOtherwise) {
@@ -53,6 +56,12 @@ TEST(StudentsWithBlanksInTheirNames, AreCalledSoInEveryReport) {
               HasSubstr("<a href=\"students/eve-o/report.json\">eve o</a>"));
   EXPECT_EQ(changes_between(student("eve o", VerdictKind::wrong, 0), result).front().student,
             "eve o");
+}
+
+TEST(SummaryPage, NamesTheSandboxOfEachStudent) {
+  StudentResult result = student("ann", VerdictKind::pass, 20);
+  result.report.sandbox = "none; <nothing> is held";
+  EXPECT_THAT(summary_page({result}, {}), HasSubstr("<td>none; &lt;nothing&gt; is held</td>"));
 }
 
 TEST(KeepResults, AFaultOfTheGraderTakesNothingAway) {

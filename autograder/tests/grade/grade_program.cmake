@@ -113,6 +113,7 @@ run(1 run sample)
 expect("${out}" "01.1  sample.total")
 expect("${out}" "01.5  sample.exchange")
 expect("${out}" "01-sample  0 of 6 passed       0/60 points")
+expect("${out}" "\nsandbox: none: ")
 
 # Help fits 80 columns, and says of an option what it does, not how it is checked.
 set(with_help run batch list next hint reset solution watch play handout gradescope submission check-course)
