@@ -1,6 +1,7 @@
 #include "grader/hidden/apply_hidden.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -28,43 +29,86 @@ void keep_smaller_points(const ExerciseResult &hidden, ExerciseResult &result) {
     result.points += test.points;
 }
 
+/// What could not be graded is no pass; nullptr where everything was.
+const Finding *fault_of(const ExerciseResult &result) {
+  const auto fault = std::ranges::find(result.findings, VerdictKind::grader_fault, &Finding::kind);
+  return fault == result.findings.end() ? nullptr : &*fault;
+}
+
+/// The exercise is not graded as a whole then, whatever the other checks have found.
+void write_fault(const HiddenCheck &check, const Finding &fault, ExerciseResult &result) {
+  Finding finding;
+  finding.kind = result.kind = VerdictKind::grader_fault;
+  finding.sentence =
+      fmt::format("A hidden check, {}, could not be run: {}", check.about, fault.sentence);
+  finding.cause = fault.cause;
+  result.findings.insert(result.findings.begin(), std::move(finding));
+}
+
+/// Nothing of its seed and sizes.
+Finding finding_of(const HiddenCheck &check, VerdictKind kind, const std::string &test) {
+  Finding finding;
+  finding.kind = kind;
+  finding.test = test;
+  finding.sentence = fmt::format("A hidden check, {}, ends '{}'.", check.about, to_string(kind));
+  finding.actual = finding.sentence;
+  return finding;
+}
+
+/// What students are told of the checks.
+struct Told {
+  bool public_passed;
+  int checks = 0, failed = 0;
+  std::vector<std::string> abouts = {};
+
+  std::string note() const {
+    const std::string number = fmt::format("{} hidden check{}", checks, checks == 1 ? "" : "s"),
+                      about = fmt::format("{}", fmt::join(abouts, "; "));
+    if (!public_passed)
+      return fmt::format("{} {} run as well: {}.", number, checks == 1 ? "was" : "were", about);
+    if (failed == 0)
+      return fmt::format("All public checks passed, and {} as well: {}.", number, about);
+    return fmt::format("All public checks passed. Of {} {} failed: {}.", number, failed, about);
+  }
+};
+
 } // namespace
 
 void apply_hidden(const std::vector<HiddenCheck> &checks, const Exercise &exercise,
                   const std::filesystem::path &folder, const std::filesystem::path &scratch,
                   const GradeOptions &options, ExerciseResult &result) {
   if (exercise.kind == ExerciseKind::answers || result.kind == VerdictKind::not_started ||
-      result.kind == VerdictKind::does_not_compile || result.kind == VerdictKind::grader_fault)
+      result.kind == VerdictKind::does_not_compile || result.kind == VerdictKind::skipped ||
+      result.kind == VerdictKind::grader_fault)
     return;
-  int tried = 0;
+  Told told{result.kind == VerdictKind::pass};
   for (const HiddenCheck &check : hidden_checks_of(checks, exercise)) {
     std::set<std::string> failed;
-    VerdictKind kind = VerdictKind::pass;
+    if (std::ranges::find(told.abouts, check.about) == told.abouts.end())
+      told.abouts.push_back(check.about);
     for (const std::uint64_t seed : check.seeds) {
       GradeOptions other = options;
       other.seed = seed;
       other.ranks = check.sizes;
       const ExerciseResult hidden = grade(exercise, folder, scratch, other);
-      ++tried;
-      if (hidden.kind == VerdictKind::pass || hidden.kind == VerdictKind::grader_fault)
+      ++told.checks;
+      if (const Finding *fault = fault_of(hidden)) {
+        write_fault(check, *fault, result);
+        return;
+      }
+      if (hidden.kind == VerdictKind::pass)
         continue;
-      kind = hidden.kind;
+      ++told.failed;
       keep_smaller_points(hidden, result);
-      for (std::string &name : failed_tests(hidden))
-        failed.insert(std::move(name));
+      for (const std::string &test : failed_tests(hidden))
+        if (failed.insert(test).second)
+          result.findings.push_back(finding_of(check, hidden.kind, test));
+      if (result.kind == VerdictKind::pass)
+        result.kind = hidden.kind;
     }
-    if (kind == VerdictKind::pass)
-      continue;
-    Finding finding;
-    finding.kind = kind;
-    finding.sentence = fmt::format("A hidden check, {}, ends '{}' in {}.", check.about,
-                                   to_string(kind), fmt::join(failed, ", "));
-    result.findings.push_back(finding);
-    if (result.kind == VerdictKind::pass)
-      result.kind = kind;
   }
-  if (tried > 0)
-    result.notes.push_back(fmt::format("{} hidden checks were run as well.", tried));
+  if (told.checks > 0)
+    result.notes.push_back(told.note());
 }
 
 } // namespace brigade::grader

@@ -87,8 +87,9 @@ void add_others(TerminalPage &page, const ExerciseResult &result) {
       others.push_back(&finding);
   }
   for (const Finding *finding : others) {
-    const std::string place = place_of(*finding, result.tests) + ": "; // an answer's says it itself
-    page.blank();
+    std::string place = place_of(*finding, result.tests);
+    place += place.empty() ? "" : ": ";
+    page.blank(); // an answer's sentence says its place itself
     page.paragraph((finding->sentence.starts_with(place) ? "" : place) + finding->sentence, 2);
   }
 }

@@ -208,5 +208,44 @@ class Gradescope(unittest.TestCase):
         return str(tools)
 
 
+class HiddenChecks(unittest.TestCase):
+    """At 5 ranks, with a seed that occurs nowhere else."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        os.chmod(folder.name, 0o755)
+        checks = Path(folder.name) / "checks.toml"
+        checks.write_text(f'[[check]]\nexercise = "{EXERCISE}"\nabout = "an odd number of ranks"\nseeds = [27182818]\nsizes = [5]\n')
+        self.platform = Platform(Path(folder.name), "--detail", "actual_only", "--hidden", checks)
+
+    def output_of(self, code):
+        results = self.platform.grade({"roll_call.cpp": code})
+        self.assertIsNotNone(results, self.platform.done.stdout)
+        self.assertNotIn("27182818", json.dumps(results))
+        return results, results["output"]
+
+    def test_students_are_told_what_they_are_about(self):
+        results, output = self.output_of(SOLUTION)
+        self.assertEqual(results["score"], 10, output)
+        self.assertIn("All public checks passed, and 1 hidden check as well: an odd number of ranks.", output)
+
+    def test_one_that_fails_costs_its_test_points(self):
+        body = SOLUTION.index("{", SOLUTION.index("roll_call(")) + 1
+        results, output = self.output_of(SOLUTION[:body] + """
+  int members = 0;
+  MPI_Comm_size(comm, &members);
+  if (members == 5)
+    ++badge;
+""" + SOLUTION[body:])
+        self.assertEqual(results["score"], 0, output)
+        self.assertIn("All public checks passed. Of 1 hidden check 1 failed: an odd number of ranks.", output)
+        # The one TEST whose communicator has 5 ranks, and is mandatory.
+        self.assertIn("failed", {test["status"] for test in results["tests"]})
+        for test in results["tests"]:
+            if test["status"] == "failed":
+                self.assertEqual(test["output"], "A hidden check, an odd number of ranks, ends 'wrong'.\n")
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])
