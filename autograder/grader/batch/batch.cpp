@@ -161,7 +161,7 @@ private:
     report.exercises.clear();
     if (auto now = report_in(new_report_of(student)))
       report = std::move(*now);
-    const bool is_final = is_whole && !has_fault(report);
+    const bool is_final = is_whole && !is_unfinished(report);
     std::vector<std::string> ids;
     for (const Exercise *exercise : exercises_)
       ids.push_back(exercise->id);

@@ -7,9 +7,12 @@
 namespace brigade::grader {
 namespace {
 
-bool is_fault(const ExerciseResult &result) { return result.kind == VerdictKind::grader_fault; }
+/// Nothing was found out: a fault of the grader, or a part of the library that is missing.
+bool is_open(const ExerciseResult &result) {
+  return result.kind == VerdictKind::grader_fault || result.kind == VerdictKind::skipped;
+}
 
-std::string name_fault(const ExerciseResult &result) {
+std::string name_reason(const ExerciseResult &result) {
   return fmt::format("{} {}: {}{}", result.number, result.id, to_string(result.kind),
                      result.findings.empty() ? ""
                                              : fmt::format(" ({})", result.findings[0].sentence));
@@ -17,7 +20,7 @@ std::string name_fault(const ExerciseResult &result) {
 
 } // namespace
 
-bool has_fault(const Report &report) { return std::ranges::any_of(report.exercises, is_fault); }
+bool is_unfinished(const Report &report) { return std::ranges::any_of(report.exercises, is_open); }
 
 std::vector<std::string> keep_results(const Report &before, const std::vector<std::string> &ids,
                                       Report &now) {
@@ -26,9 +29,9 @@ std::vector<std::string> keep_results(const Report &before, const std::vector<st
   for (const std::string &id : ids) {
     const ExerciseResult *result = now.find(id), *stored = before.find(id);
     const bool is_kept =
-        (result == nullptr || is_fault(*result)) && stored != nullptr && !is_fault(*stored);
-    if (result != nullptr && is_fault(*result))
-      notes.push_back(name_fault(*result) +
+        (result == nullptr || is_open(*result)) && stored != nullptr && !is_open(*stored);
+    if (result != nullptr && is_open(*result))
+      notes.push_back(name_reason(*result) +
                       (is_kept ? "; the result of the grading before stands" : ""));
     else if (is_kept)
       notes.push_back(fmt::format("{} {}: was not graded again; the result of the grading before "

@@ -7,13 +7,14 @@
 
 namespace brigade::grader {
 
-/// Does it hold an exercise that ended in a fault of the grader?
-bool has_fault(const Report &report);
+/// Does it hold an exercise that was not graded: one that ended in a fault of the grader, or was
+/// skipped since a part of the library is missing?
+bool is_unfinished(const Report &report);
 
 /// A fault of the grader never lowers a stored score: of the exercises `ids`, in this order, those
-/// that `now` has no verdict on (a fault, or the grading ended before it came to them) get the one
-/// that `before` has on them, if it has one.
-/// @return a note for each fault and each result that was kept
+/// that were not graded `now`, or that the grading did not come to, get the result that `before`
+/// has of them, if it has one.
+/// @return a note for each of them
 std::vector<std::string> keep_results(const Report &before, const std::vector<std::string> &ids,
                                       Report &now);
 

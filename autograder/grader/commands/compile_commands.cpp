@@ -16,7 +16,9 @@ void write_compile_commands(const Course &course, const fs::path &built) {
   nlohmann::json entries = nlohmann::json::array();
   try {
     const Workshop workshop(built, Preset::release);
-    for (const Exercise &exercise : course.exercises)
+    for (const Exercise &exercise : course.exercises) {
+      if (!workshop.missing_layers(exercise).empty())
+        continue;
       for (const std::string &name : exercise.files) {
         const fs::path file = course.root / "work" / exercise.topic / exercise.name / name;
         if (fs::exists(file) && file.extension() == ".cpp")
@@ -24,6 +26,7 @@ void write_compile_commands(const Course &course, const fs::path &built) {
                              {"file", file.string()},
                              {"arguments", workshop.compile_command(exercise, file)}});
       }
+    }
   } catch (const Error &) {
     return; // an editor's help is no reason to fail
   }

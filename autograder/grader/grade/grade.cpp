@@ -63,6 +63,8 @@ public:
   }
 
   void grade(ExerciseResult &result) {
+    if (const auto missing = workshop_.missing_layers(exercise_); !missing.empty())
+      return write_skipped(missing, result);
     if (exercise_.kind == ExerciseKind::answers)
       return grade_sheet(result);
     if (!options_.run_unchanged && is_unchanged(exercise_, folder_)) {

@@ -142,6 +142,18 @@ void write_not_started(const Exercise &exercise, const fs::path &folder, Exercis
   result.findings.push_back(finding);
 }
 
+void write_skipped(const std::vector<std::string> &missing_layers, ExerciseResult &result) {
+  result.kind = VerdictKind::skipped;
+  Finding finding;
+  finding.kind = VerdictKind::skipped;
+  finding.sentence =
+      fmt::format("It needs the layer{} {} of the library, which this build does not "
+                  "have.",
+                  missing_layers.size() == 1 ? "" : "s", fmt::join(missing_layers, ", "));
+  finding.cause = "Nothing of yours is to blame, and no points are lost that you had.";
+  result.findings.push_back(finding);
+}
+
 void write_compile_failure(const Exercise &exercise, const CompileFailure &failure,
                            ExerciseResult &result) {
   (void)exercise;

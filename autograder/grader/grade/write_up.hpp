@@ -15,6 +15,8 @@ ExerciseResult blank_result(const Exercise &exercise, const GradeOptions &option
 
 void write_not_started(const Exercise &exercise, const std::filesystem::path &folder,
                        ExerciseResult &result);
+/// Nothing can be compiled without these layers of the library.
+void write_skipped(const std::vector<std::string> &missing_layers, ExerciseResult &result);
 void write_compile_failure(const Exercise &exercise, const CompileFailure &failure,
                            ExerciseResult &result);
 void write_fault(const std::string &reason, ExerciseResult &result);

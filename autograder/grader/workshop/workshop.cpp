@@ -20,6 +20,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -248,6 +249,13 @@ void Workshop::tell_builds(std::function<void(std::string_view)> tell) {
 }
 
 const fs::path &Workshop::folder() const { return state_->folder; }
+
+std::vector<std::string> Workshop::missing_layers(const Exercise &exercise) const {
+  std::vector<std::string> missing;
+  std::ranges::copy_if(exercise.uses, std::back_inserter(missing),
+                       [this](const auto &layer) { return !state_->tools.layers.contains(layer); });
+  return missing;
+}
 
 std::vector<std::string> Workshop::compile_command(const Exercise &exercise,
                                                    const fs::path &source) const {

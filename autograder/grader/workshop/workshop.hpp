@@ -55,6 +55,10 @@ public:
   /// its steps.
   void tell_builds(std::function<void(std::string_view)> tell);
 
+  /// Layers that the exercise uses and that this build of the library does not have. Nothing of
+  /// such an exercise can be compiled.
+  std::vector<std::string> missing_layers(const Exercise &exercise) const;
+
   /// The trial with the files of `folder` (a student's work, a museum's). `out`: where the object
   /// and the program go. The solution is compiled meanwhile, if that is due. Throws Error (a grader
   /// fault) if the trial does not compile or a layer cannot be built.

@@ -68,20 +68,20 @@ TEST(KeepResults, AFaultOfTheGraderTakesNothingAway) {
   const Report before = student("ann", VerdictKind::pass, 20).report;
   Report now = student("ann", VerdictKind::grader_fault, 0).report;
   now.exercises[0].findings.emplace_back().sentence = "The solution does not compile.";
-  ASSERT_TRUE(has_fault(now));
+  ASSERT_TRUE(is_unfinished(now));
   EXPECT_THAT(keep_results(before, {"mesh.coordinates"}, now),
               ElementsAre("02.1 mesh.coordinates: grader fault (The solution does not compile.); "
                           "the result of the grading before stands"));
   EXPECT_EQ(now.exercises.at(0).kind, VerdictKind::pass);
   EXPECT_EQ(now.points(), 20);
-  EXPECT_FALSE(has_fault(now));
+  EXPECT_FALSE(is_unfinished(now));
 }
 
 TEST(KeepResults, AFaultWithNothingBeforeItIsTold) {
   Report now = student("ann", VerdictKind::grader_fault, 0).report;
   EXPECT_THAT(keep_results({}, {"mesh.coordinates"}, now),
               ElementsAre("02.1 mesh.coordinates: grader fault"));
-  EXPECT_TRUE(has_fault(now));
+  EXPECT_TRUE(is_unfinished(now));
 }
 
 TEST(KeepResults, WhatAGradingDidNotComeToStandsToo) {
@@ -92,6 +92,16 @@ TEST(KeepResults, WhatAGradingDidNotComeToStandsToo) {
   EXPECT_EQ(now.points(), 5);
   EXPECT_TRUE(keep_results(before, {}, now).empty()); // of an exercise that is not graded at all
   EXPECT_TRUE(now.exercises.empty());
+}
+
+TEST(KeepResults, WhatWasSkippedTakesNothingAway) {
+  const Report before = student("ann", VerdictKind::pass, 20).report;
+  Report now = student("ann", VerdictKind::skipped, 0).report;
+  EXPECT_TRUE(is_unfinished(now));
+  EXPECT_THAT(
+      keep_results(before, {"mesh.coordinates"}, now),
+      ElementsAre("02.1 mesh.coordinates: skipped; the result of the grading before stands"));
+  EXPECT_EQ(now.points(), 20);
 }
 
 TEST(KeepResults, AWorseVerdictIsTaken) {

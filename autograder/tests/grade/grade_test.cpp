@@ -284,6 +284,15 @@ TEST_F(AnExercise, IsAFaultOfTheGraderWhereTheSolutionIsBroken) {
   EXPECT_EQ(result.kind, VerdictKind::grader_fault) << words_of(result);
 }
 
+TEST_F(AnExercise, IsSkippedWhereALayerThatItUsesIsNotToBeHad) {
+  Exercise exercise = graded_->exercise("total");
+  exercise.uses = {"core", "serving"};
+  const ExerciseResult result = grade(exercise, exercise.folder, exercise.folder / "out", {});
+  EXPECT_EQ(result.kind, VerdictKind::skipped) << words_of(result);
+  EXPECT_THAT(words_of(result), HasSubstr("It needs the layer serving of the library"));
+  EXPECT_EQ(result.points, 0);
+}
+
 TEST_F(AnExercise, LabelsWhatItPrintsByRank) {
   GradeOptions options;
   options.ranks = {2};
