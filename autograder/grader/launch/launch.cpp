@@ -256,10 +256,21 @@ private:
       explain_own_end(
           {request_, ends_, output_, sanitizers, lines_, started_.has_value(), child_status_},
           result_);
+    explain_cut_files();
     result_.output = output_.tail();
     name_places();
     note_outside();
     result_.notes.insert(result_.notes.end(), sanitizers.leaks.begin(), sanitizers.leaks.end());
+  }
+
+  /// Whoever reads shared memory whose file was cut short gets SIGBUS: no array of the student's is
+  /// to blame.
+  void explain_cut_files() {
+    emptied_ = records_.emptied();
+    if (result_.crash && result_.crash->signal == SIGBUS && !emptied_.empty())
+      result_.crash->cause = "Files that the trial holds open were emptied: its records, and the "
+                             "memory that it shares with the grader. Cut short no file but those "
+                             "that you opened yourself.";
   }
 
   SanitizerReports read_sanitizers() {
@@ -279,6 +290,9 @@ private:
         result_.notes.push_back(fmt::format(
             "The record of rank {} was forged or damaged, it does not bear the trial's seal: {}",
             rank.world_rank, rank.damage));
+    for (const int rank : emptied_)
+      result_.notes.push_back(fmt::format(
+          "The record of rank {} was damaged: it was emptied while the program ran.", rank));
     if (result_.end == LaunchEnd::complete && result_.processes_killed > 0)
       result_.notes.emplace_back("A process that it started outlived the run, and was ended.");
   }
@@ -325,6 +339,7 @@ private:
   std::optional<Clock::time_point> started_, thrown_;
   std::optional<LaunchEnd> end_;
   std::optional<int> child_status_;
+  std::vector<int> emptied_; ///< ranks
 };
 
 } // namespace

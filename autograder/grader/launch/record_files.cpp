@@ -34,6 +34,11 @@ std::string random_word() {
   return word;
 }
 
+timespec last_written(int descriptor) {
+  struct stat status {};
+  return fstat(descriptor, &status) == 0 ? status.st_mtim : timespec{};
+}
+
 std::string read_from(int descriptor, std::size_t begin) {
   std::string text;
   std::array<char, 65536> buffer;
@@ -55,6 +60,7 @@ RecordFiles::RecordFiles(const fs::path &folder, int ranks)
     const int opened = open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (opened < 0)
       throw Error(fmt::format("{} cannot be made: {}", path.string(), std::strerror(errno)));
+    seen_[descriptors_.size()].made = last_written(opened);
     descriptors_.push_back(opened);
   }
 }
@@ -76,8 +82,11 @@ void RecordFiles::look() {
   for (std::size_t rank = 0; rank < seen_.size(); ++rank) {
     Seen &seen = seen_[rank];
     struct stat status {};
-    if (fstat(descriptors_[rank], &status) != 0 ||
-        static_cast<std::size_t>(status.st_size) <= seen.bytes)
+    if (fstat(descriptors_[rank], &status) != 0)
+      continue;
+    const auto bytes = static_cast<std::size_t>(status.st_size);
+    seen.shrunk = seen.shrunk || bytes < seen.bytes;
+    if (bytes <= seen.bytes)
       continue;
     const std::string fresh = read_from(descriptors_[rank], seen.bytes);
     seen.bytes += fresh.size();
@@ -118,6 +127,18 @@ std::vector<records::RankRecords> RecordFiles::read() const {
     all[rank].world_size = static_cast<int>(all.size());
   }
   return all;
+}
+
+std::vector<int> RecordFiles::emptied() const {
+  std::vector<int> ranks;
+  for (std::size_t rank = 0; rank < seen_.size(); ++rank) {
+    const timespec now = last_written(descriptors_[rank]), &made = seen_[rank].made;
+    const bool is_untouched = now.tv_sec == made.tv_sec && now.tv_nsec == made.tv_nsec;
+    if (seen_[rank].shrunk ||
+        (!is_untouched && !records::read_records(descriptors_[rank], token_).opened))
+      ranks.push_back(static_cast<int>(rank));
+  }
+  return ranks;
 }
 
 std::vector<std::string> RecordFiles::contents() const {

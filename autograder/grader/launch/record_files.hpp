@@ -2,6 +2,7 @@
 
 #include "records/record.hpp"
 
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ public:
 
   /// By rank.
   std::vector<records::RankRecords> read() const;
+  /// Ranks whose file has lost what was in it: somebody emptied it, or cut it short.
+  std::vector<int> emptied() const;
   /// The files as they are, for keeping.
   std::vector<std::string> contents() const;
 
@@ -41,7 +44,8 @@ private:
   struct Seen {
     std::size_t bytes = 0;
     std::string tail; ///< a word may lie across two looks
-    bool opened = false, thrown = false;
+    bool opened = false, thrown = false, shrunk = false;
+    timespec made{}; ///< when it was last written before the launch
   };
   std::filesystem::path folder_;
   std::string token_;

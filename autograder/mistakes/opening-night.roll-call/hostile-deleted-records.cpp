@@ -1,4 +1,4 @@
-// expect: crashed; words: bus error
+// expect: crashed; words: bus error, emptied
 // mistake: hostile: empties every file that the process holds open
 #include "exercise.hpp"
 
