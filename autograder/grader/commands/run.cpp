@@ -16,12 +16,20 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 
 namespace brigade::grader {
 namespace {
+
+constexpr std::string_view kStandardOutput = "-";
+
+/// Where reports go.
+std::array<const std::string *, 4> files_of(const RunOptions &options) {
+  return {&options.json, &options.gradescope, &options.junit, &options.exercism};
+}
 
 std::string points_text(double points, double of) { return fmt::format("{:g}/{:g}", points, of); }
 
@@ -74,12 +82,11 @@ std::string table_of(const Report &report) {
 class Runner {
 public:
   Runner(Session &session, const RunOptions &options)
-      : session_(session), options_(options), quiet_(options.json == "-"),
+      : session_(session), options_(options), quiet_(options.reports_to_standard_output()),
         terminal_(standard_output()), line_(quiet_ ? Terminal{} : terminal_) {
-    for (const std::string &file :
-         {options.json, options.gradescope, options.junit, options.exercism})
-      if (!file.empty() && file != "-")
-        check_writable(file);
+    for (const std::string *file : files_of(options))
+      if (!file->empty() && *file != kStandardOutput)
+        check_writable(*file);
     if (!options.hidden.empty()) {
       hidden_ = load_hidden_checks(options.hidden);
       report_.hidden_tests = !hidden_.empty();
@@ -109,10 +116,9 @@ public:
         say(fmt::format("\n  page    {}\n", page));
       write_reports();
     }
-    if (quiet_)
-      fmt::print("{}\n", own_json(report_, options_.detail).dump(2));
-    if (!single)
-      say(table_of(report_));
+    print_report();
+    if (exercises.size() > 1)
+      say(fmt::format("{}\nsandbox: {}\n", table_of(report_), report_.sandbox));
     return report_;
   }
 
@@ -156,19 +162,32 @@ private:
     return file.lexically_proximate(std::filesystem::current_path()).string();
   }
 
-  /// An interrupted run leaves what there is of it.
-  void write_reports() const {
-    const auto write = [](const std::string &file, const std::string &text) {
-      if (!file.empty() && file != "-")
-        write_file(file, text + "\n");
-    };
-    write(options_.json, own_json(report_, options_.detail).dump(2));
+  /// Each report that was asked for, with where it goes.
+  template <class Write> void each_report(Write write) const {
+    if (!options_.json.empty())
+      write(options_.json, own_json(report_, options_.detail).dump(2));
     if (!options_.gradescope.empty())
       write(options_.gradescope, gradescope_json(report_, options_.detail, options_.notes).dump(2));
     if (!options_.junit.empty())
       write(options_.junit, junit_xml(report_));
-    if (!options_.exercism.empty())
+    if (!options_.exercism.empty() && !report_.exercises.empty())
       write(options_.exercism, exercism_json(report_.exercises.back(), trial_of_last()).dump(2));
+  }
+
+  /// An interrupted run leaves what there is of it.
+  void write_reports() const {
+    each_report([](const std::string &file, const std::string &text) {
+      if (file != kStandardOutput)
+        write_file(file, text + "\n");
+    });
+  }
+
+  /// The one that goes to standard output, once it is whole.
+  void print_report() const {
+    each_report([](const std::string &file, const std::string &text) {
+      if (file == kStandardOutput)
+        fmt::print("{}\n", text);
+    });
   }
 
   std::filesystem::path trial_of_last() const {
@@ -184,7 +203,7 @@ private:
 
   Session &session_;
   const RunOptions &options_;
-  const bool quiet_; ///< standard output is for the JSON
+  const bool quiet_; ///< standard output is for a report
   const Terminal terminal_;
   ProgressLine line_;
   std::vector<HiddenCheck> hidden_;
@@ -193,6 +212,14 @@ private:
 };
 
 } // namespace
+
+bool RunOptions::reports_to_standard_output() const {
+  const auto count = std::ranges::count_if(
+      files_of(*this), [](const std::string *file) { return *file == kStandardOutput; });
+  if (count > 1)
+    throw InputError("only one report can go to standard output: give files for the others");
+  return count == 1;
+}
 
 Report run(Session &session, const RunOptions &options) { return Runner(session, options).run(); }
 

@@ -14,7 +14,8 @@ namespace brigade::grader {
 struct RunOptions {
   std::string word; ///< id, number, chapter; empty: the whole course
   GradeOptions grade;
-  // Files to write after each exercise; "-" is standard output, empty: none.
+  // Files to write after each exercise; "-" is standard output, where one of them can go, and then
+  // nothing else does; empty: none.
   std::string json, gradescope, junit, exercism;
   std::vector<std::string> notes; ///< about the submission, for the reports
   std::string hidden;             ///< a file of checks that students do not see, or empty
@@ -25,6 +26,8 @@ struct RunOptions {
   bool debug = false; ///< a debugger in place of a verdict: commands/debug.hpp
   int rank = 0;       ///< that it looks at
 
+  /// Does a report go there? Throws InputError where two do.
+  bool reports_to_standard_output() const;
   /// Part of an exercise: what comes of it is no progress.
   bool is_partial() const { return !grade.ranks.empty() || !grade.tests.empty(); }
 };

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace brigade::grader {
@@ -46,8 +47,9 @@ void grade_submission(Session &session, const fs::path &entry, RunOptions option
   options.notes.insert(options.notes.end(), laid.notes.begin(), laid.notes.end());
   if (!laid.missing.empty())
     options.notes.push_back(fmt::format("not handed in: {}", fmt::join(laid.missing, ", ")));
+  std::FILE *const notes = options.reports_to_standard_output() ? stderr : stdout;
   for (const std::string &note : options.notes)
-    fmt::print("{}\n", note);
+    fmt::print(notes, "{}\n", note);
   for (const ExerciseResult &result : run(session, options).exercises)
     if (result.kind == VerdictKind::grader_fault)
       throw Error(fmt::format("the grader itself failed at {}, so this is no grade; the reason is "

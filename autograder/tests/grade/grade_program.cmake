@@ -74,6 +74,26 @@ expect("${out}" "01.2")
 run(0 list)
 expect("${out}" "passed    10/10")
 
+# Nothing has failed that could be run again; the report says so, too.
+run(0 run --rerun-failed --json "${FOLDER}/again.json")
+expect("${out}" "Nothing is to be run again")
+file(READ "${FOLDER}/again.json" report)
+string(JSON exercises LENGTH "${report}" exercises)
+if(NOT exercises EQUAL 0)
+  message(SEND_ERROR "exercises were run again:\n${report}")
+endif()
+
+# A report on standard output stands there alone.
+run(0 run 01.1 --ranks 2 --junit -)
+if(NOT out MATCHES "^<[?]xml" OR NOT out MATCHES "</testsuites>\n+$")
+  message(SEND_ERROR "this is no report:\n${out}")
+endif()
+foreach(report gradescope exercism json)
+  run(0 run 01.1 --ranks 2 "--${report}" -)
+  string(JSON fields LENGTH "${out}")
+endforeach()
+expect_error("only one report can go to standard output" run 01.1 --junit - --json -)
+
 # A worse run takes nothing away.
 file(COPY_FILE "${COURSE}/exercises/01-sample/total/total.cpp" "${FOLDER}/work/sample/total/total.cpp")
 run(1 sample.total)
