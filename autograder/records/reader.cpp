@@ -97,6 +97,8 @@ private:
       test.scalars.push_back(head.get<ScalarRecord>());
     else if (frame.kind == "text")
       test.texts.push_back({head.at("name"), std::string(frame.payload)});
+    else if (frame.kind == "cause")
+      test.causes.push_back({head.at("name"), head.at("cause")});
     else if (frame.kind == "call")
       test.calls.push_back(head.get<CallRecord>());
     else if (frame.kind == "work")

@@ -58,6 +58,12 @@ struct TextRecord {
   std::string text;
 };
 
+/// What is likely to be at fault where the record of this name is not the solution's.
+struct CauseRecord {
+  std::string name;
+  std::string cause;
+};
+
 /// One MPI call between a trial's construction and its end, as the tracer's ledger has it.
 struct CallRecord {
   std::string kind;         ///< "MPI_Allreduce"
@@ -123,6 +129,7 @@ struct TestRecords {
   std::vector<ArrayRecord> arrays;
   std::vector<ScalarRecord> scalars;
   std::vector<TextRecord> texts;
+  std::vector<CauseRecord> causes;
   std::vector<std::string>
       same_at_every_size; ///< names of records that must agree across rank counts
   std::vector<CallRecord> calls;

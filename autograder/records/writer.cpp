@@ -77,6 +77,10 @@ void Writer::text(std::string_view name, std::string_view text) {
   write("text", {{"name", name}}, text.substr(0, kMaxTextBytes));
 }
 
+void Writer::cause(std::string_view name, std::string_view cause) {
+  write("cause", {{"name", name}, {"cause", cause}});
+}
+
 void Writer::same_at_every_size(std::string_view name) {
   write("same_at_every_size", {{"name", name}});
 }

@@ -35,6 +35,7 @@ public:
   void scalar(const ScalarRecord &scalar);
   /// At most kMaxTextBytes of it.
   void text(std::string_view name, std::string_view text);
+  void cause(std::string_view name, std::string_view cause);
   void same_at_every_size(std::string_view name);
   void call(const CallRecord &call);
   void work(const WorkRecord &work);

@@ -149,8 +149,9 @@ void Trial::write_integer(std::string_view name, std::int64_t value) {
   writer()->scalar({std::string(name), value, {}, DType::i64});
 }
 
-void Trial::record(std::string_view name, bool value) {
+void Trial::record(std::string_view name, bool value, std::string_view cause) {
   writer()->scalar({std::string(name), value, {}, DType::boolean});
+  likely_cause(name, cause);
 }
 
 void Trial::record(std::string_view name, double value, Tolerance tolerance) {
@@ -161,7 +162,15 @@ void Trial::record(std::string_view name, float value, Tolerance tolerance) {
   writer()->scalar({std::string(name), double{value}, tolerance, DType::f32});
 }
 
-void Trial::record(std::string_view name, std::string_view text) { writer()->text(name, text); }
+void Trial::record(std::string_view name, std::string_view text, std::string_view cause) {
+  writer()->text(name, text);
+  likely_cause(name, cause);
+}
+
+void Trial::likely_cause(std::string_view name, std::string_view cause) {
+  if (!cause.empty())
+    writer()->cause(name, cause);
+}
 
 void Trial::same_at_every_size(std::string_view name) { writer()->same_at_every_size(name); }
 

@@ -101,14 +101,20 @@ public:
   template <recording::Integer T> void record(std::string_view name, T value) {
     write_integer(name, recording::recorded<T>(value));
   }
-  void record(std::string_view name, bool value);
+  /// `cause`: what is likely to be at fault where it is not the solution's.
+  void record(std::string_view name, bool value, std::string_view cause = {});
   void record(std::string_view name, double value, Tolerance tolerance = Tolerance::exact());
   void record(std::string_view name, float value, Tolerance tolerance = Tolerance::exact());
-  void record(std::string_view name, std::string_view text);
-  void record(std::string_view name, const char *text) { record(name, std::string_view(text)); }
-  void record(std::string_view name, const std::string &text) {
-    record(name, std::string_view(text));
+  void record(std::string_view name, std::string_view text, std::string_view cause = {});
+  void record(std::string_view name, const char *text, std::string_view cause = {}) {
+    record(name, std::string_view(text), cause);
   }
+  void record(std::string_view name, const std::string &text, std::string_view cause = {}) {
+    record(name, std::string_view(text), cause);
+  }
+  /// What is likely to be at fault where the record of this name is not the solution's and the
+  /// grader knows no better.
+  void likely_cause(std::string_view name, std::string_view cause);
   /// An input that the patterns are named with: "bias" (added n times?), "x" (changed?). Not
   /// compared.
   template <class E> void input(std::string_view name, const xt::xexpression<E> &array) {

@@ -141,4 +141,17 @@ std::vector<Field> fields_of(const TestOfAllRanks &test) {
   return fields;
 }
 
+std::string cause_in_trial(const records::TestRecords &rank, const std::string &name) {
+  const auto found = std::ranges::find(rank.causes, name, &records::CauseRecord::name);
+  return found == rank.causes.end() ? "" : found->cause;
+}
+
+std::string cause_in_trial(const TestOfAllRanks &test, const std::string &name) {
+  std::string cause;
+  for (const records::TestRecords *rank : test.ranks)
+    if (rank != nullptr && cause.empty())
+      cause = cause_in_trial(*rank, name);
+  return cause;
+}
+
 } // namespace brigade::grader

@@ -52,4 +52,9 @@ std::vector<TestOfAllRanks> tests_of(const LaunchResult &launch, int size);
 /// Arrays and scalars in the order in which they were first recorded.
 std::vector<Field> fields_of(const TestOfAllRanks &test);
 
+/// What the trial itself says is likely to be at fault where the record of this name is wrong; else
+/// empty.
+std::string cause_in_trial(const records::TestRecords &rank, const std::string &name);
+std::string cause_in_trial(const TestOfAllRanks &test, const std::string &name);
+
 } // namespace brigade::grader

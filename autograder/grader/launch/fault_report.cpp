@@ -220,8 +220,7 @@ std::optional<CrashReport> mpi_error_report(const Board &board, const BoardView 
   CrashReport report;
   report.rank = view.ranks[static_cast<std::size_t>(slot - board.slots.data())].shown;
   report.sentence = with_places(lines, slot->fault_text.text());
-  if (const std::string cause = slot->fault_cause.text(); !cause.empty())
-    report.sentence += " " + with_places(lines, cause);
+  report.cause = with_places(lines, slot->fault_cause.text());
   report.stack = stack_of(*slot, lines);
   return report;
 }

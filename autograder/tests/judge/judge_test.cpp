@@ -47,6 +47,25 @@ TEST(Judge, AWrongElementIsNamedWithRankIndexAndBothValues) {
   EXPECT_EQ(judgement.runs[0].kind, VerdictKind::wrong);
 }
 
+TEST(Judge, WhatTheTrialSaysIsTheCauseWhereNothingIsRecognised) {
+  const auto run = [](bool is_right, const std::vector<double> &y) {
+    return launch_of(1, [&](int, records::TestRecords &records) {
+      records.arrays = {vector("y", y)};
+      records.scalars = {scalar("inputs are as they were", is_right)};
+      records.texts = {{"thrown", is_right ? "std::invalid_argument" : "none"}};
+      records.causes = {{"inputs are as they were", "they belong to the caller"},
+                        {"thrown", "see the contract"},
+                        {"y", "not divided"}};
+    });
+  };
+  const std::vector<Finding> findings =
+      judge_one(run(false, {2, 4, 6}), run(true, {1, 2, 3})).findings;
+  ASSERT_THAT(findings, SizeIs(3));
+  EXPECT_THAT(findings[0].cause, HasSubstr("A factor is missing"));
+  EXPECT_EQ(findings[1].cause, "they belong to the caller");
+  EXPECT_EQ(findings[2].cause, "see the contract");
+}
+
 TEST(Judge, AnErrorWithinTheAllowancePassesAndBeyondItGivesThePercent) {
   const records::Allowance sum_of_8{.terms = 8};
   const float allowed = 4 * 8 * std::numeric_limits<float>::epsilon();

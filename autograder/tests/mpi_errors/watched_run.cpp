@@ -77,7 +77,8 @@ std::string Watched::text() const {
   if (mismatch)
     text += fmt::format("mismatch: {}\n  cause: {}\n", mismatch->sentence, mismatch->cause);
   if (crash)
-    text += fmt::format("crash: rank {}: {}\n", crash->rank, crash->sentence);
+    text += fmt::format("crash: rank {}: {}\n  cause: {}\n", crash->rank, crash->sentence,
+                        crash->cause);
   if (!ended_early.empty())
     text += fmt::format("ended early: {}\n", ended_early);
   return text + fmt::format("notes: {}\n", notes);

@@ -41,6 +41,7 @@ TEST(RecordFile, HoldsEveryKindOfRecord) {
   writer.scalar({"is first", true, {}, DType::boolean});
   const std::string text("a\nb\0c\xff", 6);
   writer.text("words", text);
+  writer.cause("loss", "not divided");
   writer.same_at_every_size("loss");
   const CallRecord call{.kind = "MPI_Send",
                         .communicator = "comm",
@@ -97,6 +98,9 @@ TEST(RecordFile, HoldsEveryKindOfRecord) {
     EXPECT_TRUE(std::get<bool>(test.scalars[3].value));
     ASSERT_EQ(test.texts.size(), 1u);
     EXPECT_EQ(test.texts[0].text, text);
+    ASSERT_EQ(test.causes.size(), 1u);
+    EXPECT_EQ(test.causes[0].name, "loss");
+    EXPECT_EQ(test.causes[0].cause, "not divided");
     EXPECT_EQ(test.same_at_every_size, std::vector<std::string>{"loss"});
     ASSERT_EQ(test.calls.size(), 1u);
     EXPECT_EQ(test.calls[0], call);

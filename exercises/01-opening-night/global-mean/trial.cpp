@@ -29,6 +29,10 @@ void mean_and_record(Trial &trial, const char *name, const Vector &shard) {
   trial.input("shard", shard);
   trial.record(name, kitchen::global_mean(shard, trial.comm()),
                Tolerance::sum_of(64 * trial.size()));
+  trial.likely_cause(name,
+                     "The mean is the sum of all elements of all ranks divided by their number: "
+                     "reduce both over comm, and divide once. Of nothing it is what the "
+                     "contract says.");
 }
 
 } // namespace

@@ -39,6 +39,9 @@ void scatter_and_record(Trial &trial, const char *name, std::int64_t rows, std::
   const std::int64_t begin = trial.rank() * rows / trial.size();
   trial.record(name, kitchen::scatter_rows(matrix, root, trial.comm()),
                Placement{{rows, columns}, {begin, 0}});
+  trial.likely_cause(name,
+                     "Each rank's block comes from the root that was given, also the root's own: "
+                     "MPI_IN_PLACE leaves that in the matrix alone.");
   if (is_root)
     trial.record("the root's matrix is unchanged", matrix == copy);
 }

@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
@@ -74,8 +75,8 @@ TEST(ShardInterval, SizesNearTwoToThe63) {
 TEST(ShardInterval, RefusesWhatDoesNotExist) {
   Trial trial;
   const std::int64_t n = trial.size();
-  trial.record("10 rows, device " + std::to_string(n), outcome(10, n, n));
-  trial.record("10 rows, device -1", outcome(10, n, -1));
-  trial.record("-1 rows", outcome(-1, n, 0));
-  trial.record("no devices", outcome(10, 0, 0));
+  trial.record("10 rows, device " + std::to_string(n), outcome(10, n, n), brigade::kOtherRefusal);
+  trial.record("10 rows, device -1", outcome(10, n, -1), brigade::kOtherRefusal);
+  trial.record("-1 rows", outcome(-1, n, 0), brigade::kOtherRefusal);
+  trial.record("no devices", outcome(10, 0, 0), brigade::kOtherRefusal);
 }

@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/mesh_shapes.hpp"
 #include "trial/thrown_by.hpp"
 #include "trial/trial.hpp"
@@ -89,12 +90,16 @@ TEST(AxisCommunicator, ItIsFreedOnceAndAlone) {
       const AxisCommunicator second(parent, shape, 0);
       trial.record("members of a second one", members(second.get(), trial.rank()));
     }
-    trial.record("its communicator is there as long as it lives", freed == 0);
+    trial.record("its communicator is there as long as it lives", freed == 0,
+                 "It is freed by the destructor, not before.");
     trial.record("members of the first one", members(first.get(), trial.rank()));
   }
-  trial.record("its end frees its communicator", freed > 0);
-  trial.record("no communicator is freed twice", freed <= 1);
-  trial.record("the parent is not freed", parent_freed == 0);
+  trial.record("its end frees its communicator", freed > 0,
+               "What the constructor makes, the destructor frees, by MPI_Comm_free.");
+  trial.record("no communicator is freed twice", freed <= 1,
+               "Two objects hold one handle, and each frees it: every object makes its own.");
+  trial.record("the parent is not freed", parent_freed == 0,
+               "It belongs to the caller: a function frees what it has made itself.");
   MPI_Comm_delete_attr(parent, mark);
   MPI_Comm_free_keyval(&mark);
 }
@@ -104,7 +109,8 @@ TEST(AxisCommunicator, WhatDoesNotFitIsRefused) {
   const auto thrown = [&](const char *what, const Shape &shape, std::size_t axis) {
     trial.record(std::string("exception for ") + what, brigade::thrown_by([&] {
                    const AxisCommunicator communicator(trial.comm(), shape, axis);
-                 }));
+                 }),
+                 brigade::kOtherRefusal);
   };
   const std::int64_t ranks = trial.size();
   thrown("a mesh with more places than ranks", {ranks, 2}, 0);

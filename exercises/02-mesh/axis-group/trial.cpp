@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/mesh_shapes.hpp"
 #include "trial/thrown_by.hpp"
 #include "trial/trial.hpp"
@@ -97,7 +98,8 @@ TEST(AxisGroup, WhatIsNotThereIsRefused) {
   Trial trial;
   const Shape shape{trial.size(), 3};
   const auto thrown = [&](const char *what, auto call) {
-    trial.record(std::string("exception for ") + what, brigade::thrown_by(call));
+    trial.record(std::string("exception for ") + what, brigade::thrown_by(call),
+                 brigade::kOtherRefusal);
   };
   thrown("rank -1", [&] { kitchen::group_along(-1, 0, shape); });
   thrown("rank |M|", [&] { kitchen::group_along(3 * trial.size(), 0, shape); });

@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/mesh_shapes.hpp"
 #include "trial/thrown_by.hpp"
 #include "trial/trial.hpp"
@@ -36,7 +37,10 @@ void record_all_coordinates(Trial &trial, const Shape &shape) {
       table(rank, axis) = coordinates[axis];
   }
   trial.record("number of coordinates of each rank in mesh " + shape_text(shape), counts);
-  trial.record("coordinates of each rank in mesh " + shape_text(shape), table);
+  const std::string name = "coordinates of each rank in mesh " + shape_text(shape);
+  trial.record(name, table);
+  trial.likely_cause(name, "The stride of an axis is the product of the sizes of all axes behind "
+                           "it; of each whole turn of an axis the next one takes the remainder.");
 }
 
 // Every coordinate tuple in an order of its own: the last axis backwards, so that counting up is
@@ -97,7 +101,8 @@ TEST(Coordinates, WhatIsNotThereIsRefused) {
   Trial trial;
   const Shape shape{trial.size(), 3};
   const auto thrown = [&](const char *what, auto call) {
-    trial.record(std::string("exception for ") + what, brigade::thrown_by(call));
+    trial.record(std::string("exception for ") + what, brigade::thrown_by(call),
+                 brigade::kOtherRefusal);
   };
   thrown("rank -1", [&] { kitchen::coordinates_of(-1, shape); });
   thrown("rank |M|", [&] { kitchen::coordinates_of(3 * trial.size(), shape); });

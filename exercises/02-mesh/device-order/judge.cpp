@@ -1,4 +1,5 @@
 #include "grader/judge/judge.hpp"
+#include "grader/judge/fields.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -141,6 +142,9 @@ void judge_case(const Case &given, const Numbers &order, Finding finding,
   finding.where = case_text(given);
   finding.sentence = fault_of(order, given.node_of.size());
   if (!finding.sentence.empty()) {
+    finding.cause =
+        "Devices are left over where a node holds no whole number of groups, and a node "
+        "may hold more than one group: deal out every device, each once.";
     findings.push_back(std::move(finding));
     return;
   }
@@ -192,6 +196,7 @@ std::vector<Finding> check(const std::vector<records::TestRecords> &student,
       continue;
     finding.sentence =
         fmt::format("`{}` is \"{}\" instead of \"{}\".", text.name, got->text, text.text);
+    finding.cause = cause_in_trial(expected, text.name);
     findings.push_back(finding);
   }
   return findings;

@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/mesh_shapes.hpp"
 #include "trial/thrown_by.hpp"
 #include "trial/trial.hpp"
@@ -106,7 +107,8 @@ TEST(DeviceOrder, WhatDoesNotFitIsRefused) {
                           std::size_t axis) {
     trial.record(std::string("exception for ") + what, brigade::thrown_by([&] {
                    kitchen::device_order(shape, std::vector<std::int64_t>(devices, 1), axis);
-                 }));
+                 }),
+                 brigade::kOtherRefusal);
   };
   const auto devices = static_cast<std::size_t>(trial.size());
   thrown("one device too few", {trial.size(), 1}, devices - 1, 0);

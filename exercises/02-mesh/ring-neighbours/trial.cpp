@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/mesh_shapes.hpp"
 #include "trial/thrown_by.hpp"
 #include "trial/trial.hpp"
@@ -33,10 +34,12 @@ TEST(RingNeighbours, NeighboursAlongEachAxis) {
 
 void record_bytes(Trial &trial, std::int64_t elements, std::int64_t element_bytes,
                   std::int64_t places) {
-  trial.record("bytes on each link for " + std::to_string(elements) + " elements of " +
-                   std::to_string(element_bytes) + " bytes among " + std::to_string(places) +
-                   " places",
-               kitchen::ring_link_bytes(elements, element_bytes, places));
+  const std::string name = "bytes on each link for " + std::to_string(elements) + " elements of " +
+                           std::to_string(element_bytes) + " bytes among " +
+                           std::to_string(places) + " places";
+  trial.record(name, kitchen::ring_link_bytes(elements, element_bytes, places));
+  trial.likely_cause(name, "A ring all-reduce goes around twice, once to add and once to hand the "
+                           "sums on, in N - 1 steps each; in a step a link carries one block.");
 }
 
 void record_bytes(Trial &trial, std::int64_t elements, std::int64_t element_bytes) {
@@ -70,7 +73,8 @@ TEST(RingNeighbours, WhatIsNotThereIsRefused) {
   Trial trial;
   const Shape shape{trial.size(), 3};
   const auto thrown = [&](const char *what, auto call) {
-    trial.record(std::string("exception for ") + what, brigade::thrown_by(call));
+    trial.record(std::string("exception for ") + what, brigade::thrown_by(call),
+                 brigade::kOtherRefusal);
   };
   thrown("rank -1", [&] { kitchen::ring_neighbours(-1, 0, shape); });
   thrown("rank |M|", [&] { kitchen::ring_neighbours(3 * trial.size(), 0, shape); });

@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -33,7 +35,7 @@ TEST(Activations, ReluKeepsWhatIsPositive) {
   trial.input("x", x);
   const Matrix y = kitchen::relu_forward(x);
   trial.record("relu(x)", y, Tolerance::exact());
-  trial.record("x is as it was", x == before);
+  trial.record("x is as it was", x == before, brigade::kInputChanged);
   trial.record("relu of nothing", kitchen::relu_forward(xt::zeros<double>({0, 3})));
 }
 
@@ -45,7 +47,9 @@ TEST(Activations, ReluPassesTheGradientWhereItsOutputIsPositive) {
   trial.input("dy", dy);
   trial.input("y", y);
   trial.record("dx", kitchen::relu_backward(dy, y), Tolerance::exact());
-  trial.record("dy is as it was", dy == before);
+  trial.likely_cause("dx", "relu passes dy on where its output is positive, and 0 elsewhere: the "
+                           "mask is multiplied with dy.");
+  trial.record("dy is as it was", dy == before, brigade::kInputChanged);
 }
 
 TEST(Activations, TanhSquashes) {
@@ -64,6 +68,8 @@ TEST(Activations, TanhGradientFollowsFromItsOutput) {
   const Matrix dy = trial.same_everywhere<double>({4, columns(trial)}, 2, 9);
   trial.input("dy", dy);
   trial.record("dx", kitchen::tanh_backward(dy, y), Tolerance::sum_of(3));
+  trial.likely_cause("dx", "dx = dy·(1 - y²), with y the output: it is tanh of the sums already, "
+                           "and tanh is not taken once more.");
   const Matrix saturated = {{-1.0, 1.0}};
   trial.record("dx where tanh is at its end", kitchen::tanh_backward({{4.0, 4.0}}, saturated),
                Tolerance::exact());
@@ -74,9 +80,13 @@ TEST(Activations, NanStaysNan) {
   Matrix x = trial.same_everywhere<double>({2, columns(trial)});
   x(1, 1) = std::numeric_limits<double>::quiet_NaN();
   const Matrix relu = kitchen::relu_forward(x), tanh = kitchen::tanh_forward(x);
-  trial.record("relu(NaN) is NaN", std::isnan(relu(1, 1)));
-  trial.record("tanh(NaN) is NaN", std::isnan(tanh(1, 1)));
-  trial.record("relu beside a NaN is NaN", std::isnan(relu(1, 0)));
+  constexpr std::string_view kComparison =
+      "Every comparison with NaN is false, so x > 0 ? x : 0 makes it 0, as std::max(0.0, x) does, "
+      "and a fault upstream no longer shows. Ask for x < 0.";
+  trial.record("relu(NaN) is NaN", std::isnan(relu(1, 1)), kComparison);
+  trial.record("tanh(NaN) is NaN", std::isnan(tanh(1, 1)), kComparison);
+  trial.record("relu beside a NaN is NaN", std::isnan(relu(1, 0)),
+               "Each element is computed from its own sum alone.");
 }
 
 TEST(Activations, PiecesOfTheBatchJoinToTheWhole) {

@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +8,7 @@
 #include <xtensor/xview.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -37,6 +39,10 @@ Tolerance allowed(std::size_t features) {
   return Tolerance::sum_of(static_cast<std::int64_t>(2 * features), 60);
 }
 
+constexpr std::string_view kFormula =
+    "The variance is the sum of the squared differences divided by F, the number of features "
+    "(neither by F - 1 nor by the rows), and 1e-5 is added to it under the root.";
+
 TEST(IndependentRows, AnotherRowDoesNotMatter) {
   Trial trial;
   const std::size_t features = static_cast<std::size_t>(trial.size()) + 3;
@@ -47,8 +53,10 @@ TEST(IndependentRows, AnotherRowDoesNotMatter) {
   for (std::size_t i = 0; i < 3; ++i) {
     const Vector row_before = xt::view(before, i, xt::all()),
                  row_after = xt::view(after, i, xt::all());
-    trial.record("row " + std::to_string(i) + " is the same when row 3 changes",
-                 row_before == row_after);
+    trial.record(
+        "row " + std::to_string(i) + " is the same when row 3 changes", row_before == row_after,
+        "Mean and variance are those of the row itself: one that is taken over a column or "
+        "over the whole array lets the other rows in.");
   }
 }
 
@@ -60,8 +68,10 @@ TEST(IndependentRows, PiecesOfTheBatchJoinToTheWhole) {
   for (std::size_t d = 0; d < pieces; ++d) {
     const std::size_t begin = d * rows / pieces, end = (d + 1) * rows / pieces;
     const Matrix piece = xt::view(made.x, xt::range(begin, end), xt::all());
-    trial.record("y of piece " + std::to_string(d), normalised_rows(piece, made.scale, made.shift),
+    const std::string name = "y of piece " + std::to_string(d);
+    trial.record(name, normalised_rows(piece, made.scale, made.shift),
                  {{6, 5}, {static_cast<std::int64_t>(begin), 0}}, allowed(features));
+    trial.likely_cause(name, kFormula);
   }
 }
 
@@ -71,7 +81,8 @@ TEST(IndependentRows, EachRowIsNormalisedByItself) {
   const Case made = make_case(trial, 5, features), before = made;
   trial.input("x", made.x);
   trial.record("y", normalised_rows(made.x, made.scale, made.shift), allowed(features));
-  trial.record("x is as it was", made.x == before.x);
+  trial.likely_cause("y", kFormula);
+  trial.record("x is as it was", made.x == before.x, brigade::kInputChanged);
 }
 
 } // namespace

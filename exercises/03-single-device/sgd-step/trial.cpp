@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace {
@@ -89,28 +91,39 @@ TEST(SgdStep, TwoCallsAgree) {
   };
   const bool at_once = agrees(take(fresh()));
   take(other);
-  trial.record("all calls agree bit for bit", at_once && agrees(take(fresh())));
-  trial.record("the first result is still as it was", agrees(first));
+  trial.record("all calls agree bit for bit", at_once && agrees(take(fresh())),
+               brigade::kKeptBetweenCalls);
+  trial.record("the first result is still as it was", agrees(first), brigade::kKeptBetweenCalls);
 }
 
-void record(Trial &trial, const std::string &what, const Parameters &parameters) {
-  trial.record("names of " + what, names(parameters));
+constexpr std::string_view kVelocity =
+    "velocity' = momentum·velocity + gradient: both with a plus, "
+    "and the learning rate is no part of it.";
+constexpr std::string_view kWeights =
+    "weights' = weights - learning_rate·velocity', with the new velocity and a minus.";
+
+void record(Trial &trial, const std::string &what, const Parameters &parameters,
+            std::string_view cause) {
+  trial.record("names of " + what, names(parameters),
+               "The next state has an array for each parameter, under the same name.");
   for (const auto &[name, array] : parameters)
-    if (array)
+    if (array) {
       trial.record(what + " of " + name, *array, Tolerance::sum_of(3));
+      trial.likely_cause(what + " of " + name, cause);
+    }
 }
 
 TEST(SgdStep, WeightsAndVelocityFollowTheFormula) {
   Trial trial;
   Step step = make_step(trial);
   const TrainingState first = take(step);
-  record(trial, "velocity", first.velocity);
-  record(trial, "weights", first.weights);
+  record(trial, "velocity", first.velocity, kVelocity);
+  record(trial, "weights", first.weights, kWeights);
   step.state = {copy_of(first.weights), copy_of(first.velocity)};
   step.gradient = draw(trial, -9, 9);
   const TrainingState second = take(step);
-  record(trial, "second step's velocity", second.velocity);
-  record(trial, "second step's weights", second.weights);
+  record(trial, "second step's velocity", second.velocity, kVelocity);
+  record(trial, "second step's weights", second.weights, kWeights);
 }
 
 bool shares_an_array(const TrainingState &next, const Step &step) {
@@ -127,6 +140,9 @@ bool shares_an_array(const TrainingState &next, const Step &step) {
 
 TEST(SgdStep, WhatWasGivenStaysAsItWas) {
   Trial trial;
+  constexpr std::string_view kCopiedPointer =
+      "A copy of Parameters copies pointers, so it holds the arrays that were given: make a new "
+      "array for each that the step returns.";
   Step step = make_step(trial);
   for (const std::string when : {"in the first step", "later"}) {
     if (when != "later")
@@ -135,10 +151,14 @@ TEST(SgdStep, WhatWasGivenStaysAsItWas) {
     const Parameters weights = copy_of(step.state.weights), velocity = copy_of(step.state.velocity),
                      gradient = copy_of(step.gradient);
     const TrainingState next = take(step);
-    trial.record("the given weights are as they were, " + when, equal(step.state.weights, weights));
-    trial.record("the given velocity is as it was, " + when, equal(step.state.velocity, velocity));
-    trial.record("the given gradient is as it was, " + when, equal(step.gradient, gradient));
-    trial.record("the result has arrays of its own, " + when, !shares_an_array(next, step));
+    trial.record("the given weights are as they were, " + when, equal(step.state.weights, weights),
+                 kCopiedPointer);
+    trial.record("the given velocity is as it was, " + when, equal(step.state.velocity, velocity),
+                 kCopiedPointer);
+    trial.record("the given gradient is as it was, " + when, equal(step.gradient, gradient),
+                 kCopiedPointer);
+    trial.record("the result has arrays of its own, " + when, !shares_an_array(next, step),
+                 kCopiedPointer);
     step.state = {copy_of(next.weights), copy_of(next.velocity)};
   }
 }
@@ -160,8 +180,8 @@ TEST(SgdStep, PiecesOfTheParametersJoinToTheWhole) {
     const Step piece{{cut(step.state.weights, d), cut(step.state.velocity, d)},
                      cut(step.gradient, d)};
     const TrainingState next = take(piece);
-    record(trial, "piece " + std::to_string(d) + ": velocity", next.velocity);
-    record(trial, "piece " + std::to_string(d) + ": weights", next.weights);
+    record(trial, "piece " + std::to_string(d) + ": velocity", next.velocity, kVelocity);
+    record(trial, "piece " + std::to_string(d) + ": weights", next.weights, kWeights);
   }
 }
 

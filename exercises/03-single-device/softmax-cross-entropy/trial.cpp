@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/thrown_by.hpp"
 #include "trial/trial.hpp"
 
@@ -46,10 +47,14 @@ TEST(SoftmaxCrossEntropy, LossIsTheMeanOverTheBatch) {
   const LossAndGradient third = softmax_cross_entropy(logits, labels, 5);
   const auto terms = static_cast<std::int64_t>(rows + classes);
   trial.record("loss", first.loss, Tolerance::sum_of(terms, 8)); // rows' losses reach 8
+  trial.likely_cause("loss",
+                     "The loss is the mean over the batch: the rows' -log p of their label, "
+                     "added and divided by global_batch.");
   trial.record("all calls agree bit for bit",
                first.loss == second.loss && first.gradient == second.gradient &&
-                   first.loss == third.loss && first.gradient == third.gradient);
-  trial.record("the logits are as they were", logits == before);
+                   first.loss == third.loss && first.gradient == third.gradient,
+               brigade::kKeptBetweenCalls);
+  trial.record("the logits are as they were", logits == before, brigade::kInputChanged);
 }
 
 TEST(SoftmaxCrossEntropy, GradientIsSoftmaxMinusOneHot) {
@@ -60,6 +65,8 @@ TEST(SoftmaxCrossEntropy, GradientIsSoftmaxMinusOneHot) {
   trial.input("logits", logits);
   trial.record("gradient", softmax_cross_entropy(logits, labels, 4).gradient,
                Tolerance::sum_of(static_cast<std::int64_t>(classes), 0.25));
+  trial.likely_cause("gradient", "(softmax - one-hot) / global_batch: 1 is subtracted at the label "
+                                 "of the row, and nowhere else.");
 }
 
 TEST(SoftmaxCrossEntropy, LogitsOfTenThousandStayFinite) {
@@ -102,16 +109,19 @@ TEST(SoftmaxCrossEntropy, PiecesOfTheBatchAddUp) {
 TEST(SoftmaxCrossEntropy, LabelsThatDoNotFitAreRefused) {
   Trial trial;
   const Matrix logits = trial.same_everywhere<double>({2, 3});
-  const auto thrown = [&](const std::vector<std::int32_t> &labels, std::int64_t global_batch) {
-    return brigade::thrown_by(
-        [&] { softmax_cross_entropy(logits, labels_of(labels), global_batch); });
+  const auto refused = [&](const char *name, const std::vector<std::int32_t> &labels,
+                           std::int64_t global_batch) {
+    trial.record(name, brigade::thrown_by([&] {
+                   softmax_cross_entropy(logits, labels_of(labels), global_batch);
+                 }),
+                 brigade::kOtherRefusal);
   };
-  trial.record("thrown for 2 rows of 3 classes, labels 0 and 2", thrown({0, 2}, 2));
-  trial.record("thrown for 2 rows of 3 classes, labels 0 and 3", thrown({0, 3}, 2));
-  trial.record("thrown for 2 rows of 3 classes, labels 0 and -1", thrown({0, -1}, 2));
-  trial.record("thrown for 2 rows, 1 label", thrown({0}, 2));
-  trial.record("thrown for 2 rows, 3 labels", thrown({0, 1, 2}, 2));
-  trial.record("thrown for a global batch of 0", thrown({0, 2}, 0));
+  refused("thrown for 2 rows of 3 classes, labels 0 and 2", {0, 2}, 2);
+  refused("thrown for 2 rows of 3 classes, labels 0 and 3", {0, 3}, 2);
+  refused("thrown for 2 rows of 3 classes, labels 0 and -1", {0, -1}, 2);
+  refused("thrown for 2 rows, 1 label", {0}, 2);
+  refused("thrown for 2 rows, 3 labels", {0, 1, 2}, 2);
+  refused("thrown for a global batch of 0", {0, 2}, 0);
 }
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "exercise.hpp"
 
+#include "trial/likely_causes.hpp"
 #include "trial/trial.hpp"
 
 #include <gtest/gtest.h>
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -101,6 +103,12 @@ template <class Array> void add(Array &sum, const Array &part) {
   sum = part.shape() == sum.shape() ? Array(sum + part) : part;
 }
 
+constexpr std::string_view kFirstLayer =
+    "The gradient of the sums is dy·w2ᵀ where x·w1 + b1 is positive, and 0 elsewhere: the bias "
+    "belongs to the sums that decide. w1 gets xᵀ times it, and b1 its sum over the rows.";
+constexpr std::string_view kSecondLayer =
+    "w2 gets relu(x·w1 + b1)ᵀ·dy, and b2 the sum of dy over all rows of the batch.";
+
 TEST(TwoLayerBackward, TwoCallsAgree) {
   Trial trial;
   const Case made = make_case(trial, 4, 3, 5, 2), before = made,
@@ -114,11 +122,14 @@ TEST(TwoLayerBackward, TwoCallsAgree) {
     return a.x == b.x && a.w1 == b.w1 && a.b1 == b.b1 && a.w2 == b.w2 && a.b2 == b.b2;
   };
   trial.record("gradient of w1", first.w1, Tolerance::sum_of(4 + 2, 24));
-  trial.record("all calls agree bit for bit", agree(first, second) && agree(first, third));
+  trial.likely_cause("gradient of w1", kFirstLayer);
+  trial.record("all calls agree bit for bit", agree(first, second) && agree(first, third),
+               brigade::kKeptBetweenCalls);
   trial.record("the inputs are as they were",
                made.x == before.x && made.dy == before.dy && made.network.w1 == before.network.w1 &&
                    made.network.b1 == before.network.b1 && made.network.w2 == before.network.w2 &&
-                   made.network.b2 == before.network.b2);
+                   made.network.b2 == before.network.b2,
+               brigade::kInputChanged);
 }
 
 TEST(TwoLayerBackward, SecondLayersGradients) {
@@ -127,7 +138,9 @@ TEST(TwoLayerBackward, SecondLayersGradients) {
   give_inputs(trial, made);
   const Gradients gradients = two_layer_backward(made.network, made.x, made.dy);
   trial.record("gradient of w2", gradients.w2, Tolerance::sum_of(5 + 4, 60));
+  trial.likely_cause("gradient of w2", kSecondLayer);
   trial.record("gradient of b2", gradients.b2, Tolerance::sum_of(5, 3));
+  trial.likely_cause("gradient of b2", kSecondLayer);
 }
 
 TEST(TwoLayerBackward, FirstLayersGradients) {
@@ -136,7 +149,9 @@ TEST(TwoLayerBackward, FirstLayersGradients) {
   give_inputs(trial, made);
   const Gradients gradients = two_layer_backward(made.network, made.x, made.dy);
   trial.record("gradient of w1", gradients.w1, Tolerance::sum_of(5 + 2, 24));
+  trial.likely_cause("gradient of w1", kFirstLayer);
   trial.record("gradient of b1", gradients.b1, Tolerance::sum_of(5 + 2, 12));
+  trial.likely_cause("gradient of b1", kFirstLayer);
 }
 
 TEST(TwoLayerBackward, GradientOfTheInput) {
@@ -146,6 +161,9 @@ TEST(TwoLayerBackward, GradientOfTheInput) {
   give_inputs(trial, made);
   trial.record("gradient of x", two_layer_backward(made.network, made.x, made.dy).x,
                Tolerance::sum_of(static_cast<std::int64_t>(2 * hidden), 24));
+  trial.likely_cause(
+      "gradient of x",
+      "It is the gradient of the sums times w1ᵀ: with a square w1, w1 itself fits too.");
 }
 
 TEST(TwoLayerBackward, FiniteDifferencesAgree) {

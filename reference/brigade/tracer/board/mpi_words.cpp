@@ -101,7 +101,7 @@ std::int64_t smallest_count(const Arguments &a) {
   return smallest;
 }
 
-/// What is wrong, without the call's name.
+/// What is wrong, without the call's name; empty where MPI alone can say it.
 std::string plain(const FailedCall &call) {
   const Arguments &a = call.arguments;
   const int peer = a.dest != MPI_PROC_NULL ? a.dest : a.source;
@@ -110,45 +110,44 @@ std::string plain(const FailedCall &call) {
     const std::int64_t count = a.count >= 0 ? a.count : a.recvcount;
     const MPI_Datatype type = a.count >= 0 ? a.type : a.recvtype;
     return "the message is longer than the buffer" +
-           (count >= 0 ? " of " + element_text(count, type) : std::string()) + ".";
+           (count >= 0 ? " of " + element_text(count, type) : std::string());
   }
   if (error_class == MPI_ERR_RANK)
     return "rank " + std::to_string(peer) + " is none of the communicator's, which has " +
-           ranks_text(a.comm) + ".";
+           ranks_text(a.comm);
   if (error_class == MPI_ERR_ROOT)
     return "root " + std::to_string(a.root) + " is none of the communicator's, which has " +
-           ranks_text(a.comm) + ".";
+           ranks_text(a.comm);
   if (error_class == MPI_ERR_TAG)
     return "tag " + std::to_string(a.tag >= 0 || a.sendtag < 0 ? a.tag : a.sendtag) +
-           " is no tag for it.";
+           " is no tag for it";
   if (error_class == MPI_ERR_COUNT)
     return "the count " + std::to_string(a.count < -1 ? a.count : smallest_count(a)) +
-           " is negative.";
+           " is negative";
   if (error_class == MPI_ERR_COMM && call.name.empty())
-    return "there is no such communicator any more.";
+    return "there is no such communicator any more";
   if (error_class == MPI_ERR_COMM && frees_a_communicator(call))
-    return "there is no communicator to free.";
+    return "there is no communicator to free";
   if (error_class == MPI_ERR_COMM)
-    return a.comm == MPI_COMM_NULL ? "it was given MPI_COMM_NULL."
-                                   : "it was given no communicator.";
+    return a.comm == MPI_COMM_NULL ? "it was given MPI_COMM_NULL" : "it was given no communicator";
   if (error_class == MPI_ERR_TYPE)
-    return "the type is none, or was not committed.";
+    return "the type is none, or was not committed";
   if (error_class == MPI_ERR_OP)
-    return "the operation does not go with the type.";
+    return "the operation does not go with the type";
   if (error_class == MPI_ERR_REQUEST)
-    return "it was given no request.";
+    return "it was given no request";
   if (error_class == MPI_ERR_BUFFER)
-    return "the buffer cannot be used.";
+    return "the buffer cannot be used";
   return "";
 }
 
 } // namespace
 
 std::string sentence_of(const FailedCall &call) {
-  std::string text = call.name.empty() ? std::string("a call of MPI")
-                                       : std::string(call.name) + " at " + place_text(call.caller);
-  text += " failed: " + plain(call);
-  return text + (text.back() == ' ' ? "" : " ") + "MPI says: " + words_of_mpi(call.code) + ".";
+  const std::string ours = plain(call), theirs = words_of_mpi(call.code);
+  return (call.name.empty() ? std::string("a call of MPI")
+                            : std::string(call.name) + " at " + place_text(call.caller)) +
+         " failed: " + (ours.empty() ? theirs : ours + " (MPI says: " + theirs + ")") + ".";
 }
 
 std::string cause_of(const FailedCall &call) {
@@ -179,6 +178,10 @@ std::string cause_of(const FailedCall &call) {
     return cause_of_none(call);
   case MPI_ERR_TYPE:
     return "A derived type needs MPI_Type_commit before its first use.";
+  case MPI_ERR_BUFFER:
+    return "Every rank that sends or receives needs memory for it: a null pointer is one only "
+           "where "
+           "the count is 0, and MPI_IN_PLACE only where the call allows it.";
   default:
     return "";
   }

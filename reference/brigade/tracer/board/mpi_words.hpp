@@ -19,7 +19,7 @@ struct FailedCall {
   int code;
 };
 
-/// "MPI_Recv (ring.cpp:12) failed: … MPI says: …"
+/// One sentence: "MPI_Recv at ring.cpp:12 failed: … (MPI says: …)."
 std::string sentence_of(const FailedCall &call);
 std::string cause_of(const FailedCall &call);
 
