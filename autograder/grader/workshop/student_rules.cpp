@@ -77,6 +77,14 @@ std::optional<CompileFailure> StudentRules::broken(const Exercise &exercise,
                                  plain.starts_with("brigade::") ? "the library" : "MPI"),
                      "Give your own functions another name, inside namespace kitchen.");
   }
+  static const std::vector<std::string> kStartAndEnd = {"MPI_Init", "MPI_Init_thread",
+                                                        "MPI_Finalize"};
+  if (const ObjectName *name = first_forbidden(names.used, kStartAndEnd))
+    return failing(
+        *name,
+        fmt::format("{} is called, but the trial starts MPI and ends it", plain_name(name->name)),
+        "MPI is started and ended once in a program, by the same code. It runs when your "
+        "function is called, and goes on after it: leave the call out.");
   if (const ObjectName *name = first_forbidden(names.used, exercise.forbidden))
     return failing(
         *name,
