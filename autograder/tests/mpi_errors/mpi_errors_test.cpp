@@ -11,6 +11,11 @@ namespace {
 using ::testing::HasSubstr;
 using Words = std::vector<std::string>;
 
+/// Seconds since all ranks started, where a run goes wrong at once. A hang is told about 1 s after
+/// the last progress, a mismatch within 0.3 s; a loaded machine needs longer, a verdict at the time
+/// limit of 60 s is far above.
+constexpr double kHangIsToldWithin = 20, kMismatchIsToldWithin = 10;
+
 /// "@name" stands for the line that is marked so.
 void expect_words(const std::string &text, const Words &words) {
   for (const std::string &word : words)
@@ -22,12 +27,14 @@ void expect_hung(const std::string &name, int ranks, const Words &words,
   const Watched run = run_watched(ranks, {"wrong", name}, options);
   ASSERT_TRUE(run.hang) << run.text();
   EXPECT_EQ(run.hang->ranks.size(), static_cast<std::size_t>(ranks));
+  EXPECT_LT(run.seconds, kHangIsToldWithin);
   expect_words(run.text(), words);
 }
 
 void expect_mismatch(const std::string &name, int ranks, const Words &words) {
   const Watched run = run_watched(ranks, {"wrong", name});
   ASSERT_TRUE(run.mismatch) << run.text();
+  EXPECT_LT(run.seconds, kMismatchIsToldWithin);
   expect_words(run.text(), words);
 }
 
