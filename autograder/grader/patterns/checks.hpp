@@ -46,8 +46,9 @@ std::optional<Pattern> second_call_differs(const Evidence &evidence);
 std::optional<Pattern> kept_from_earlier_calls(const Evidence &evidence);
 std::optional<Pattern> added_to_what_memory_held(const Evidence &evidence);
 
-// products.cpp: what stands between the products of layers.
+// products.cpp: products of matrices, and what stands between them.
 std::optional<Pattern> mask_of_the_way_back(const Evidence &evidence);
+std::optional<Pattern> factor_transposed(const Evidence &evidence);
 
 // counts.cpp: a count in another unit than MPI's.
 std::optional<Pattern> counted_in_rows(const Evidence &evidence);

@@ -90,7 +90,45 @@ bool is_gradient(const Evidence &evidence, Wanted wanted, bool with_relu, const 
   return true;
 }
 
+/// got is a·bᵀ on every rank, with `bias` (where there is one) added to its rows.
+bool is_product_of_transposed(const Evidence &evidence, const Field &a, const Field &b,
+                              const Field *bias) {
+  for (int rank = 0; rank < evidence.ranks(); ++rank) {
+    const RankBlock *got = block(evidence.got, rank);
+    if (got == nullptr)
+      continue;
+    Matrix found = product(matrix_of(a, rank), transposed(matrix_of(b, rank)));
+    const RankBlock *added = bias ? block(bias, rank) : nullptr;
+    if (found.values.empty() ||
+        (bias != nullptr && (added == nullptr || added->values.size() != found.columns)))
+      return false;
+    for (std::size_t at = 0; added != nullptr && at < found.values.size(); ++at)
+      found.values[at] += added->values[at % found.columns];
+    if (!close(found.values, got->values, slack(evidence)))
+      return false;
+  }
+  return true;
+}
+
 } // namespace
+
+std::optional<Pattern> factor_transposed(const Evidence &evidence) {
+  if (!same_shapes(evidence))
+    return std::nullopt;
+  std::vector<const Field *> biases = evidence.inputs;
+  biases.insert(biases.begin(), nullptr);
+  for (const Field *a : evidence.inputs)
+    for (const Field *b : evidence.inputs)
+      for (const Field *bias : biases)
+        if (is_product_of_transposed(evidence, *a, *b, bias))
+          return Pattern{"a factor is transposed",
+                         fmt::format("it is {} times the transpose of {}", a->name, b->name),
+                         fmt::format("Rows and columns of {} are swapped: the index that runs "
+                                     "inside the sum counts its rows. Only of a square matrix the "
+                                     "shapes do not show it.",
+                                     b->name)};
+  return std::nullopt;
+}
 
 std::optional<Pattern> mask_of_the_way_back(const Evidence &evidence) {
   if (!same_shapes(evidence))

@@ -6,7 +6,7 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 45> kChecks{overflow,
+  constexpr std::array<Check, 46> kChecks{overflow,
                                           rounded_to_a_double,
                                           overflow_before_the_division,
                                           remainder_of_a_negative_number,
@@ -34,6 +34,7 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           not_a_number,
                                           wrong_where_an_input_is_zero,
                                           mask_of_the_way_back,
+                                          factor_transposed,
                                           input_added,
                                           mean_of_means,
                                           function_before_the_sum,

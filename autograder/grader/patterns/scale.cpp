@@ -13,7 +13,7 @@ namespace brigade::grader::patterns {
 namespace {
 
 /// The one number that got is of expected, on every rank and in every element; none where there is
-/// no such number or it is 1.
+/// no such number, it is 1, or all that was got is as good as 0: that is every factor's product.
 std::optional<double> common_factor(const Evidence &evidence) {
   if (!same_shapes(evidence))
     return std::nullopt;
@@ -26,7 +26,8 @@ std::optional<double> common_factor(const Evidence &evidence) {
           largest = std::abs(expected->values[at]);
           factor = block(evidence.got, rank)->values[at] / expected->values[at];
         }
-  if (largest <= tolerance || !std::isfinite(factor) || factor == 0 || factor == 1)
+  if (largest <= tolerance || !std::isfinite(factor) || std::abs(factor * largest) <= tolerance ||
+      factor == 1)
     return std::nullopt;
   for (int rank = 0; rank < evidence.ranks(); ++rank)
     if (const RankBlock *expected = block(evidence.expected, rank))

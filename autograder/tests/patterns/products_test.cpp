@@ -83,6 +83,30 @@ TEST(Products, MaskedByTheGradientItself) {
   }
 }
 
+TEST(Products, WithTheTransposeOfASquareFactor) {
+  const auto launch = [](const Numbers &y) {
+    return launch_of(1, [&](int, records::TestRecords &records) {
+      records.arrays = {testing::input<double>("x", {3, 2}, kX),
+                        testing::input<double>("w", {2, 2}, kW1),
+                        testing::input<double>("b", {2}, {10, 20}), testing::array("y", {3, 2}, y)};
+    });
+  };
+  const auto y = [](double w01, double w10, const Numbers &bias) {
+    Numbers made;
+    for (std::size_t i = 0; i < 3; ++i) {
+      made.push_back(kX[2 * i] * kW1[0] + kX[2 * i + 1] * w10 + bias[0]);
+      made.push_back(kX[2 * i] * w01 + kX[2 * i + 1] * kW1[3] + bias[1]);
+    }
+    return made;
+  };
+  for (const Numbers &bias : {Numbers{0, 0}, Numbers{10, 20}}) {
+    const Finding finding =
+        finding_of(launch(y(kW1[2], kW1[1], bias)), launch(y(kW1[1], kW1[2], bias)));
+    EXPECT_EQ(finding.pattern, "a factor is transposed");
+    EXPECT_THAT(finding.sentence, HasSubstr("x times the transpose of w"));
+  }
+}
+
 TEST(Products, ThatAreWrongOtherwiseHaveNoSuchName) {
   for (const Wanted &wanted : kWanted) {
     Numbers other = gradients(Between::nothing).*wanted.part;

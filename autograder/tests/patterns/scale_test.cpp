@@ -62,6 +62,10 @@ TEST(Scale, TwoNumbersAloneHaveNoConstantFactor) {
   EXPECT_EQ(pattern_of({.expected = {{1, 1}}, .got = {{1.5, 1.5}}}), "");
 }
 
+TEST(Scale, NumbersOfNoSizeAreNoFactorOfAnything) {
+  EXPECT_EQ(pattern_of({.expected = {{1, -2, 3}}, .got = {{2e-313, -1e-310, 7e-320}}}), "");
+}
+
 LaunchResult wholes(const std::vector<std::int64_t> &values) {
   return launch_of(1, [&](int, records::TestRecords &records) {
     records.arrays = {testing::vector("result", values)};
