@@ -1,8 +1,11 @@
 #include "grader/course_check/expectation.hpp"
 
+#include "grader/report/compile_place.hpp"
+
 #include "brigade/core/error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -54,6 +57,14 @@ std::vector<std::string> split_words(const std::string &list) {
   return words;
 }
 
+/// What stands in every verdict on the exercise, whatever its fault.
+std::string told_always(const ExerciseResult &result) {
+  std::string text = fmt::format("{} {} {}", result.number, result.title, result.id);
+  for (const TestResult &test : result.tests)
+    text += " " + test.test;
+  return text;
+}
+
 } // namespace
 
 Expectation read_expectation(const std::filesystem::path &file) {
@@ -82,14 +93,32 @@ Expectation read_expectation(const std::filesystem::path &file) {
   return expected;
 }
 
-std::optional<std::string> difference(const Expectation &expected, VerdictKind kind,
-                                      const std::string &printed) {
-  if (kind != expected.kind)
-    return fmt::format("the verdict is '{}', expected '{}'", to_string(kind),
+std::string told_of_fault(const ExerciseResult &result) {
+  std::vector<std::string> parts;
+  if (const std::optional<CompileFailure> &failure = result.compile_failure)
+    parts = {failure->sentence, place_of(*failure), failure->cause};
+  if (!result.findings.empty()) {
+    const Finding &finding = result.findings.front();
+    parts.insert(parts.end(), {finding.sentence, finding.where, finding.cause, finding.details});
+  }
+  parts.insert(parts.end(), result.notes.begin(), result.notes.end());
+  return fmt::format("{}", fmt::join(parts, "\n"));
+}
+
+std::optional<std::string> difference(const Expectation &expected, const ExerciseResult &result) {
+  if (result.kind != expected.kind)
+    return fmt::format("the verdict is '{}', expected '{}'", to_string(result.kind),
                        to_string(expected.kind));
-  for (const std::string &word : expected.words)
-    if (folded(printed).find(folded(word)) == std::string::npos)
+  const std::string told = folded(told_of_fault(result)), always = folded(told_always(result));
+  bool asks = expected.words.empty();
+  for (const std::string &word : expected.words) {
+    if (told.find(folded(word)) == std::string::npos)
       return fmt::format("the verdict does not say '{}'", word);
+    asks = asks || always.find(folded(word)) == std::string::npos;
+  }
+  if (!asks)
+    return fmt::format("'{}' stands in every verdict on {}", fmt::join(expected.words, ", "),
+                       result.id);
   return std::nullopt;
 }
 

@@ -14,16 +14,19 @@ namespace brigade::grader {
 ///   // needs: sandbox
 struct Expectation {
   VerdictKind kind = VerdictKind::wrong;
-  std::vector<std::string>
-      words; ///< each stands in the verdict as it is printed, in capitals or not
+  std::vector<std::string> words; ///< each stands in what is told, in capitals or not
   bool needs_sandbox = false;
 };
 
 /// Throws InputError naming the file where the line is missing or names no verdict.
 Expectation read_expectation(const std::filesystem::path &file);
 
-/// What is wrong with a verdict, or nothing.
-std::optional<std::string> difference(const Expectation &expected, VerdictKind kind,
-                                      const std::string &printed);
+/// What a verdict says of the fault itself: sentence, place, cause, details and notes. Not the
+/// names that stand in every verdict on the exercise: its title, its id, the table of its TESTs.
+std::string told_of_fault(const ExerciseResult &result);
+
+/// What is wrong with a verdict, or nothing. Words that stand in every verdict on the exercise, and
+/// so ask nothing, are wrong too.
+std::optional<std::string> difference(const Expectation &expected, const ExerciseResult &result);
 
 } // namespace brigade::grader

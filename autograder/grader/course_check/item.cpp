@@ -1,7 +1,6 @@
 #include "grader/course_check/item.hpp"
 
 #include "grader/course_check/expectation.hpp"
-#include "grader/report/report.hpp"
 #include "grader/sandbox/sandbox.hpp"
 
 #include "brigade/core/error.hpp"
@@ -14,9 +13,6 @@
 namespace brigade::grader {
 namespace fs = std::filesystem;
 namespace {
-
-/// The terminal for which verdicts are printed to be searched: nothing in them but the words.
-const Terminal kPlain{.is_terminal = false, .columns = 100, .colours = false, .utf8 = true};
 
 std::vector<fs::path> entries_of(const fs::path &folder) {
   std::vector<fs::path> entries;
@@ -87,8 +83,7 @@ ItemResult judged(const Item &item, const ExerciseResult &result) {
     verdict.is_right = has_all;
     break;
   case ItemKind::mistake: {
-    const auto wrong =
-        difference(read_expectation(item.source), result.kind, terminal_verdict(result, kPlain));
+    const auto wrong = difference(read_expectation(item.source), result);
     verdict.is_right = !wrong;
     if (wrong)
       verdict.problem = *wrong + "; " + summary_of(result);

@@ -1,4 +1,4 @@
-// expect: wrong; words: MembersStandInAxisOrder, members along axis 0
+// expect: wrong; words: [2] instead of [1], what `members along axis 1
 // mistake: row 48, ranks of one coordinate are put together, which are the ranks of the other axes
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: MembersStandInAxisOrder, members along axis 0
+// expect: wrong; words: what `members along axis 2
 // mistake: row 48, the mesh is read column by column
 #include "exercise.hpp"
 

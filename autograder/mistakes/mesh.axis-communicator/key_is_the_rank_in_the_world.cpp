@@ -1,4 +1,4 @@
-// expect: wrong; words: OfAPermutedParent, order
+// expect: wrong; words: shifted by 1, not in that of MPI_COMM_WORLD
 // mistake: row 45, members are ordered by their rank in the world
 #include "exercise.hpp"
 

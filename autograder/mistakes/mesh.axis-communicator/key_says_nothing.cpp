@@ -1,4 +1,4 @@
-// expect: wrong; words: MembersStandInAxisOrder, order
+// expect: wrong; words: in another order of the ranks
 // mistake: row 45, the key is a number that was never meant as one, another on each rank
 #include "exercise.hpp"
 

@@ -1,6 +1,6 @@
-// expect: wrong communication; words: MPI_Comm_create, the group of, rank 1
-// mistake: row 47, each rank makes a list of all groups but takes part in the creation of those
-// before its own only
+// expect: wrong communication; words: MPI_Comm_create, the group of ranks 0 and 1, must give the same group
+// same group mistake: row 47, each rank makes a list of all groups but takes part in the creation
+// of those before its own only
 #include "exercise.hpp"
 
 #include <stdexcept>

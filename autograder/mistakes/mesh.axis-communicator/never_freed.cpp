@@ -1,4 +1,4 @@
-// expect: wrong; words: ItIsFreedOnceAndAlone, its end frees its communicator, No rank freed
+// expect: wrong; words: its end frees its communicator, the destructor frees
 // mistake: the destructor frees nothing
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: crashed; words: MPI_COMM_NULL, MembersStandInAxisOrder
+// expect: crashed; words: no communicator to free, MPI_COMM_NULL
 // mistake: row 47, creation is collective over the parent, but only one member of each group calls
 // it
 #include "exercise.hpp"

@@ -1,4 +1,4 @@
-// expect: wrong; words: OfAPermutedParent, members
+// expect: wrong; words: shifted by 1, not in that of MPI_COMM_WORLD
 // mistake: row 44, the rank comes from MPI_COMM_WORLD and not from the communicator that was given
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: hung; words: OfAPartOfTheWorld, MPI_Comm_split, for world rank, outside of the communicator
+// expect: hung; words: MPI_Comm_split on world, outside of the communicator
 // mistake: row 44, splits MPI_COMM_WORLD; ranks outside the mesh never come
 #include "exercise.hpp"
 

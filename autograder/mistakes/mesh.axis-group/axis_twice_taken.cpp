@@ -1,4 +1,4 @@
-// expect: wrong; words: axis 1 twice, "none" instead of
+// expect: wrong; words: axis 1 twice, "none" instead of, what is refused
 // mistake: row 123, an axis named twice is not refused
 #include "exercise.hpp"
 

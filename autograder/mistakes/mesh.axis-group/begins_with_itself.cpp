@@ -1,4 +1,4 @@
-// expect: wrong; words: members along axis 0
+// expect: wrong; words: the right numbers, from where one counts
 // mistake: the group begins with the rank that asks and goes around, so its members disagree about
 // its order
 #include "exercise.hpp"

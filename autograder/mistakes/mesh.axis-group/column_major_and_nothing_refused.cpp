@@ -1,4 +1,4 @@
-// expect: wrong; words: AlongEachAxis, members along axis 0
+// expect: wrong; words: that is what `members along axis 1
 // mistake: strides of column-major order; without checks, an axis that is not there is looked up
 #include "exercise.hpp"
 

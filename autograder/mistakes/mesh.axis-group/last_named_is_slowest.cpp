@@ -1,4 +1,4 @@
-// expect: wrong; words: AlongSetsOfAxes, members along axes
+// expect: wrong; words: in another order of the ranks
 // mistake: the coordinate on the axis named first changes fastest
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: AlongEachAxis, along axis 0
+// expect: wrong; words: that is what `members along axis 1
 // mistake: row 48, members are taken to have consecutive ranks, which holds along the last axis
 // only
 #include "exercise.hpp"

@@ -1,4 +1,4 @@
-// expect: wrong; words: OrderOfAxesIsOrderOfMembers, members along axes
+// expect: wrong; words: that is what `members along axes {1
 // mistake: the members come by rank, whatever order the axes are named in
 #include "exercise.hpp"
 

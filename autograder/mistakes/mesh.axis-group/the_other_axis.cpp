@@ -1,4 +1,4 @@
-// expect: wrong; words: AlongEachAxis, along axis 0
+// expect: wrong; words: number of members along axis 0, [0]: got 2
 // mistake: row 48, extents swapped: the axes are counted from the back
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: AlongSetsOfAxes, members
+// expect: wrong; words: number of members along axes {3, [0]: got 3
 // mistake: the groups along single axes joined, a cross where the product of the axes is due
 #include "exercise.hpp"
 

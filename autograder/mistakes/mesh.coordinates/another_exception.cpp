@@ -1,4 +1,4 @@
-// expect: wrong; words: std::runtime_error, std::out_of_range
+// expect: wrong; words: std::runtime_error, std::out_of_range, what is refused
 // mistake: refuses by another exception than the contract names
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: coordinates of each rank in mesh
+// expect: wrong; words: the first coordinate changes fastest
 // mistake: the first coordinate changes fastest, as in Fortran
 #include "exercise.hpp"
 

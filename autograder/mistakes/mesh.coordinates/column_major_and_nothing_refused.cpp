@@ -1,4 +1,4 @@
-// expect: wrong; words: coordinates of each rank in mesh, column-major
+// expect: wrong; words: the first coordinate changes fastest
 // mistake: the first coordinate changes fastest; without checks a size of 0 ends the program too
 #include "exercise.hpp"
 

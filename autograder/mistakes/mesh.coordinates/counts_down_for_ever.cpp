@@ -1,4 +1,4 @@
-// expect: crashed; words: CoordinatesOfEveryRank, signal
+// expect: crashed; words: signal 8, coordinates.cpp:29, divided by 0
 // mistake: an unsigned index is always >= 0, so the loop runs past the first axis
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: crashed; words: MoreDevicesThanAnIntCounts, std::out_of_range
+// expect: crashed; words: std::out_of_range, no such rank, look at the condition before the throw
 // mistake: row 50, the number of devices is held in an int
 #include "exercise.hpp"
 

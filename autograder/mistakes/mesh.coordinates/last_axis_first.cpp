@@ -1,4 +1,4 @@
-// expect: wrong; words: coordinates of each rank in mesh
+// expect: wrong; words: the coordinates stand the other way round
 // mistake: row 48, the coordinates come in the order in which they are found, the last axis first
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: crashed; words: WhatIsNotThereIsRefused, signal
+// expect: crashed; words: signal 8, coordinates.cpp:13, divided by 0
 // mistake: no check of the input, so a size of 0 divides by zero
 #include "exercise.hpp"
 

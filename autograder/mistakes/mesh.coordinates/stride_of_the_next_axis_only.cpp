@@ -1,4 +1,4 @@
-// expect: wrong; words: CoordinatesOfEveryRank
+// expect: wrong; words: the product of the sizes of all axes behind it
 // mistake: the stride of an axis is the size behind it, not the product of all sizes behind it;
 // right up to two axes
 #include "exercise.hpp"

@@ -1,4 +1,4 @@
-// expect: wrong; words: CoordinatesOfEveryRank
+// expect: wrong; words: that is what `coordinates of each rank in mesh
 // mistake: what the first call has found out is kept for all later ones
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: AnyAxisMayTalkMost, talks most
+// expect: wrong; words: axis 0 talks most, Along axis 1 the groups do stay inside nodes
 // mistake: the groups of the last axis stay inside nodes, whichever axis talks most
 #include "exercise.hpp"
 

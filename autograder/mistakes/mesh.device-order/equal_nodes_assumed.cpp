@@ -1,4 +1,4 @@
-// expect: wrong; words: UnevenNodes
+// expect: wrong; words: stands at place 1 and at place 2, each once
 // mistake: takes the number of devices of the first node for that of all
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: UnevenNodes, places
+// expect: wrong; words: The order has 0 devices, Devices are left over
 // mistake: row 1, the devices that fill no whole group get no place
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: devices
+// expect: wrong; words: Device 5 stands at place 0 and at place 1
 // mistake: returns the node at each place
 #include "exercise.hpp"
 

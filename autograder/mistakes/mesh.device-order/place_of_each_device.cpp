@@ -1,4 +1,4 @@
-// expect: wrong; words: stay inside a node
+// expect: wrong; words: the place of each device, the way back
 // mistake: the way back is returned: at which place each device stands
 #include "exercise.hpp"
 

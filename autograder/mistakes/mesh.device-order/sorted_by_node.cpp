@@ -1,4 +1,4 @@
-// expect: wrong; words: UnevenNodes, whole groups
+// expect: wrong; words: begins in the middle of a group
 // mistake: sorting by node keeps groups together only where d divides every node's number of
 // devices
 #include "exercise.hpp"

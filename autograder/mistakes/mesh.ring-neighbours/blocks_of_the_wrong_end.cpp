@@ -1,4 +1,4 @@
-// expect: wrong; words: BytesWhereBlocksDiffer
+// expect: wrong; words: the right numbers, [0]: got 4
 // mistake: the blocks of places p - 1 and p, those of the link before
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: BytesWhereBlocksDiffer
+// expect: wrong; words: every element is 0
 // mistake: row 66, blocks of elements / n, and the remainder in none of them
 #include "exercise.hpp"
 

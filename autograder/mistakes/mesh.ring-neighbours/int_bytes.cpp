@@ -1,4 +1,4 @@
-// expect: wrong; words: MoreBytesThanAnIntCounts
+// expect: wrong; words: does not fit in 32 bits
 // mistake: row 50, bytes are counted in an int
 #include "exercise.hpp"
 

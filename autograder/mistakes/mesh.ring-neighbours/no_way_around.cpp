@@ -1,4 +1,4 @@
-// expect: wrong; words: NeighboursAlongEachAxis
+// expect: wrong; words: previous of each rank, a whole turn, (c - 1 + d) % d
 // mistake: row 4, a step of one stride, past the end of the axis too
 #include "exercise.hpp"
 

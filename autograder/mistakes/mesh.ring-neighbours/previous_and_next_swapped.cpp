@@ -1,4 +1,4 @@
-// expect: wrong; words: previous of each rank
+// expect: wrong; words: that is what `next of each rank
 // mistake: the ring runs backwards
 #include "exercise.hpp"
 

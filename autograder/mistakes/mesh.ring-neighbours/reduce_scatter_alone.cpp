@@ -1,4 +1,4 @@
-// expect: wrong; words: bytes on each link
+// expect: wrong; words: [0]: got 20, goes around twice
 // mistake: only the first of the two rounds is counted, (n - 1)/n in place of 2 (n - 1)/n
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: NeighboursAlongEachAxis, previous, a whole turn, (c - 1 + d) % d
+// expect: wrong; words: previous of each rank, a whole turn, (c - 1 + d) % d
 // mistake: (0 - 1) % d is -1 in C++, so the first place has a previous one outside its row
 #include "exercise.hpp"
 

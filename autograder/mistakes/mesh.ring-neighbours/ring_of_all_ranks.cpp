@@ -1,4 +1,4 @@
-// expect: wrong; words: NeighboursAlongEachAxis
+// expect: wrong; words: that is what `previous of each rank along axis 1
 // mistake: row 44, one ring of all ranks, whichever axis is asked for
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: bytes on each link
+// expect: wrong; words: [0]: got 80, a link carries one block
 // mistake: sends the array and not a block of it in each of the 2 (n - 1) steps
 #include "exercise.hpp"
 

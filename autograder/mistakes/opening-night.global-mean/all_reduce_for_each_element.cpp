@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Allreduce
+// expect: hung; words: the number of turns must be the same on every rank
 // mistake: row 24, a collective inside a loop whose length differs between ranks
 #include "exercise.hpp"
 

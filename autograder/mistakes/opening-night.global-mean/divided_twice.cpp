@@ -1,4 +1,4 @@
-// expect: wrong; words: mean
+// expect: wrong; words: 2 times too small, once too often
 // mistake: row 71, divided by the count before the all-reduce and again by the ranks
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Allreduce, rank 0
+// expect: hung; words: Rank 1 waits in MPI_Allreduce, behind an early return
 // mistake: row 23, a rank with an empty piece returns before the collective
 #include "exercise.hpp"
 

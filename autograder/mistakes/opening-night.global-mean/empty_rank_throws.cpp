@@ -1,4 +1,4 @@
-// expect: crashed; words: rank 0, empty
+// expect: crashed; words: Rank 0 threw std::invalid_argument, leaves the others waiting
 // mistake: row 59, an exception on one rank while the others wait
 #include "exercise.hpp"
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// expect: wrong communication; words: AtMostTwoAllReduces, bytes
+// expect: wrong communication; words: sent 324 bytes, MPI_Allgatherv once
 // mistake: all elements are sent to all ranks, which add them up
 #include "exercise.hpp"
 #include <vector>

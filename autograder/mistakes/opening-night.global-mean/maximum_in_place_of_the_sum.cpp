@@ -1,4 +1,4 @@
-// expect: wrong; words: mean
+// expect: wrong; words: what comes of rank 1's `shard` alone
 // mistake: row 16, the wrong reduction
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: mean
+// expect: wrong; words: the mean of the ranks' means of `shard`
 // mistake: row 18, the plain mean of the ranks' means
 #include "exercise.hpp"
 

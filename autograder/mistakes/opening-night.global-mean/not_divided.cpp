@@ -1,4 +1,4 @@
-// expect: wrong; words: mean, not divided
+// expect: wrong; words: the sum of `shard` over all ranks, not divided by anything
 // mistake: row 70, summed and not divided
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: NobodyHasAnything, nan
+// expect: wrong; words: NaN instead of 0, a mean of nothing
 // mistake: 0/0 where no rank has an element
 #include "exercise.hpp"
 

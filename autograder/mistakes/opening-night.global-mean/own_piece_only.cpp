@@ -1,4 +1,4 @@
-// expect: wrong; words: mean
+// expect: wrong; words: each rank holds the mean of its own `shard`
 // mistake: row 18, the mean of the own piece
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: mean, only rank 0
+// expect: wrong; words: only rank 0 has the result
 // mistake: row 19, MPI_Reduce fills the root only
 #include "exercise.hpp"
 

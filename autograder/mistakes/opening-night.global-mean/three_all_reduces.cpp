@@ -1,4 +1,4 @@
-// expect: wrong communication; words: AtMostTwoAllReduces, MPI_Allreduce
+// expect: wrong communication; words: called MPI_Allreduce 3 times, at most 2
 // mistake: a third all-reduce to find out whether anybody has anything
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong communication; words: buffers the messages, sends that wait
+// expect: wrong communication; words: buffers the messages, sends that wait, in MPI_Send to rank 1
 // mistake: row 31, all ranks send before they receive; works only while messages are buffered
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: badges
+// expect: wrong; words: [8] instead of [2], too many at the end
 // mistake: the number of ranks is written into the program
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: badges, only rank 0
+// expect: wrong; words: only rank 0 has the result, MPI_Allgather
 // mistake: row 19, the result of a rooted collective used on all ranks
 #include "exercise.hpp"
 

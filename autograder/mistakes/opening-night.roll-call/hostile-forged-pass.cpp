@@ -1,4 +1,4 @@
-// expect: wrong; words: badges
+// expect: wrong; words: [0] instead of [2]
 // mistake: hostile: prints what a test that passed would print
 #include "exercise.hpp"
 

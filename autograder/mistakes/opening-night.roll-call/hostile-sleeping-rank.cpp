@@ -1,4 +1,4 @@
-// expect: hung; words: sleep
+// expect: hung; words: rank 1 sleeps outside MPI
 // mistake: hostile: the last rank sleeps, the others wait for it
 #include "exercise.hpp"
 

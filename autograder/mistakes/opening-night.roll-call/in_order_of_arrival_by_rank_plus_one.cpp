@@ -1,4 +1,4 @@
-// expect: wrong; words: badges, rank
+// expect: wrong; words: shifted by 1, not in order of arrival
 // mistake: the ring is read one step off: the block of a neighbour
 #include "exercise.hpp"
 

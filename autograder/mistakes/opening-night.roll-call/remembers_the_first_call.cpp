@@ -1,4 +1,4 @@
-// expect: wrong; words: second call
+// expect: wrong; words: the second call gave the result of the first
 // mistake: the result of the first call is kept in a static variable
 #include "exercise.hpp"
 

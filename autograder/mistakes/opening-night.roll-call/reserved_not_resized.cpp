@@ -1,4 +1,4 @@
-// expect: wrong; words: badges, 0
+// expect: wrong; words: [0] instead of [2], reserve() alone makes none
 // mistake: row 54, a buffer reserved but not resized
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: hung; words: rank 0, MPI_Allgather
+// expect: hung; words: Rank 1 waits in MPI_Allgather, rank 0 is at the end of the TEST
 // mistake: row 23, one rank returns before the collective
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong communication; words: EveryRankKnowsEveryBadge, never completed, MPI_Isend, tag 0, roll_call.cpp:16
+// expect: wrong communication; words: never completed, MPI_Isend, tag 0, roll_call.cpp:16
 // mistake: row 40, requests that nobody waits for
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: rows, rows where elements are meant
+// expect: wrong; words: rows where elements are meant
 // mistake: counts and displacements in rows where elements are meant
 #include "exercise.hpp"
 

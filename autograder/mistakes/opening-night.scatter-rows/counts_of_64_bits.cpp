@@ -1,4 +1,4 @@
-// expect: wrong; words: rows, rank 1
+// expect: wrong; words: wrong values on rank 1, the root that was given
 // mistake: row 56, 64-bit counts passed where 32-bit ones are expected
 #include "exercise.hpp"
 

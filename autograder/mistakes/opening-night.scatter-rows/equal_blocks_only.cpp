@@ -1,4 +1,4 @@
-// expect: wrong; words: rows, BlocksOfTwoLengths
+// expect: wrong; words: the last of 5 rows is missing, leave the remainder to nobody
 // mistake: row 1, R/n rows each by the fixed-size scatter; the rest is never handed out
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong communication; words: OnlyTheRootHoldsTheWhole, bytes
+// expect: wrong communication; words: held 786, The whole array lies on a rank
 // mistake: the whole matrix is broadcast and each rank cuts out its rows
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: MPI_Scatterv, MPI_IN_PLACE, not the root
+// expect: wrong; words: `rows` has wrong values, MPI_IN_PLACE leaves that in the matrix
 // mistake: row 20, MPI_IN_PLACE on ranks that are not the root
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: BlocksOfTwoLengths, rows
+// expect: wrong; words: the first ranks get one row more, floor(d*5/2)
 // mistake: a balanced cut, but another one than the contract says
 #include "exercise.hpp"
 

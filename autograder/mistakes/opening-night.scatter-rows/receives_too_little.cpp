@@ -1,5 +1,5 @@
-// expect: crashed; words: truncat
-// mistake: the receive count of a rank is one row short
+// expect: crashed; words: the message is longer than the buffer of 10 MPI_DOUBLE, send the length first
+// first mistake: the receive count of a rank is one row short
 #include "exercise.hpp"
 
 #include <algorithm>

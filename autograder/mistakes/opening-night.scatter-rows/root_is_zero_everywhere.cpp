@@ -1,4 +1,4 @@
-// expect: wrong; words: rows
+// expect: wrong; words: wrong shape on both ranks, the root that was given
 // mistake: the root is taken for 0, in both calls: the wrong matrix is handed out
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: rows
+// expect: wrong; words: wrong values on both ranks, the root that was given
 // mistake: the root is written into the program
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Ssend, rank
+// expect: hung; words: Rank 1 waits in MPI_Ssend to rank 1
 // mistake: the root waits for its own receive, which stands behind the send
 #include "exercise.hpp"
 

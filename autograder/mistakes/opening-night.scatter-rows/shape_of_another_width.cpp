@@ -1,5 +1,5 @@
-// expect: wrong communication; words: MPI_Scatterv, which expects 0
-// mistake: row 14, a 64-bit shape broadcast as two 32-bit numbers
+// expect: wrong communication; words: MPI_Scatterv, rank 1 sends 96 bytes to rank 0, which expects 0
+// 0 mistake: row 14, a 64-bit shape broadcast as two 32-bit numbers
 #include "exercise.hpp"
 
 #include <vector>

@@ -1,5 +1,5 @@
-// expect: wrong communication; words: MPI_Scatterv
-// mistake: rows 27 and 29, the shape is taken from the own matrix, which only the root has
+// expect: wrong communication; words: MPI_Scatterv, rank 1 sends 96 bytes to rank 0, which expects 0
+// 0 mistake: rows 27 and 29, the shape is taken from the own matrix, which only the root has
 #include "exercise.hpp"
 
 #include <vector>

@@ -1,4 +1,4 @@
-// expect: wrong; words: rows, rank 1
+// expect: wrong; words: `rows` has wrong values on ranks 1 and 2
 // mistake: row 8, displacements in bytes where elements are meant
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: hung; words: MPI_Bcast
+// expect: hung; words: MPI_Bcast on world, not on MPI_COMM_WORLD
 // mistake: row 44, MPI_COMM_WORLD inside code that was given a communicator
 #include "exercise.hpp"
 

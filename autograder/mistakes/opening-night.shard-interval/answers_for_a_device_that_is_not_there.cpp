@@ -1,4 +1,4 @@
-// expect: wrong; words: RefusesWhatDoesNotExist, invalid_argument
+// expect: wrong; words: threw std::invalid_argument, what is refused
 // mistake: an empty interval in place of an error
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: begin of
+// expect: wrong; words: cut by another rule, floor(d*7/N)
 // mistake: a balanced cut, but another one than the contract says: 10 over 3 is 4, 3, 3
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: SizesNearTwoToThe63, went through a double
+// expect: wrong; words: went through a double
 // mistake: a double has 53 bits for a number of 63
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: SizesNearTwoToThe63, did not fit in 64 bits
+// expect: wrong; words: did not fit in 64 bits
 // mistake: row 50, device times rows overflows 64 bits
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: crashed; words: signal 8
+// expect: crashed; words: signal 8, divided by 0
 // mistake: no check of the arguments: division by zero
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: end of, last
+// expect: wrong; words: position 6 belongs to nobody
 // mistake: row 1, floor(D/N) rows each; the rest belongs to nobody
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: begin of
+// expect: wrong; words: cut by another rule
 // mistake: row 3, ceil(D/N) rows each, only the end held to D: starts past the end
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: SizesNearTwoToThe63
+// expect: wrong; words: does not fit in 32 bits, became 7
 // mistake: row 14, 64-bit numbers put into int
 #include "exercise.hpp"
 

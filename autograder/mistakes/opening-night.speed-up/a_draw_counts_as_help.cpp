@@ -1,4 +1,4 @@
-// expect: wrong; words: OneMoreRankHelpsUpTo, draw
+// expect: wrong; words: a draw is no help, it is one too large
 // mistake: N(N + 1) <= T1/c in place of <
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: WhatAMeasuredSpeedUpImplies, invalid_argument
+// expect: wrong; words: returned 1.333333, what is refused
 // mistake: no word against a speed-up of more than N
 #include "exercise.hpp"
 

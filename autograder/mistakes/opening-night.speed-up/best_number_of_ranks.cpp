@@ -1,4 +1,4 @@
-// expect: wrong; words: OneMoreRankHelpsUpTo
+// expect: wrong; words: 10 instead of 9, it is one too large
 // mistake: one too many: the fastest number of ranks, not the last at which one more helps
 #include "exercise.hpp"
 

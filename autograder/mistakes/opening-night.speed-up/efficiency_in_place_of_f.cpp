@@ -1,4 +1,4 @@
-// expect: wrong; words: WhatAMeasuredSpeedUpImplies
+// expect: wrong; words: 0.78125 instead of 0.995556, S/N is the efficiency
 // mistake: S/N is the efficiency, not the part that was shared
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: TimeModel
+// expect: wrong; words: 101 instead of 100, one rank alone talks to nobody
 // mistake: N messages in place of N - 1: one rank would talk to itself
 #include "exercise.hpp"
 

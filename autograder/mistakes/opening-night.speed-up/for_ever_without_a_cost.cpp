@@ -1,4 +1,4 @@
-// expect: wrong; words: OneMoreRankHelpsUpTo, c = 0
+// expect: wrong; words: c = 0, returned 0, what is refused
 // mistake: no error where communication costs nothing
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: not started; words: 01.6
+// expect: not started; words: still throws NotImplemented, Replace the throw
 // mistake: the first of the four functions is written, the others are still the stub's
 #include "exercise.hpp"
 

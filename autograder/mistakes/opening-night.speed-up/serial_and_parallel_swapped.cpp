@@ -1,4 +1,4 @@
-// expect: wrong; words: AmdahlsSpeedUp
+// expect: wrong; words: is 2 instead of 1, it is f that N divides
 // mistake: f taken for the part that cannot be shared
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: `dx` has wrong values, where `y` is 0
+// expect: wrong; words: where `y` is 0, differ at 0 alone
 // mistake: the gradient passes where the output is exactly 0: y >= 0 instead of y > 0
 #include "exercise.hpp"
 

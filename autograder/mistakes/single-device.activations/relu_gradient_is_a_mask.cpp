@@ -1,4 +1,4 @@
-// expect: wrong; words: `dx` has wrong values
+// expect: wrong; words: got 1, the mask is multiplied with dy
 // mistake: the derivative alone, without the gradient that came in
 #include "exercise.hpp"
 

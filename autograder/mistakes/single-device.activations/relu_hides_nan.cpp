@@ -1,4 +1,4 @@
-// expect: wrong; words: relu(NaN) is NaN, false
+// expect: wrong; words: relu(NaN) is NaN, Every comparison with NaN is false
 // mistake: std::max(0, NaN) is 0: a fault upstream is hidden
 #include "exercise.hpp"
 

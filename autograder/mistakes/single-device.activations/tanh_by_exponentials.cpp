@@ -1,4 +1,4 @@
-// expect: wrong; words: as large as 3000, NaN
+// expect: wrong; words: as large as 3000, not a finite number
 // mistake: the definition of tanh overflows: infinity over infinity
 #include "exercise.hpp"
 

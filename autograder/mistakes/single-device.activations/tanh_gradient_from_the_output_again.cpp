@@ -1,4 +1,4 @@
-// expect: wrong; words: `dx` has wrong values
+// expect: wrong; words: tanh is not taken once more
 // mistake: tanh taken a second time: y is already the tanh
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: `y` has wrong values
+// expect: wrong; words: j counts the columns of w
 // mistake: the bias was taken by the row, not by the output
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: `y` has wrong values
+// expect: wrong; words: `b` was added 4 times too often
 // mistake: the bias stands inside the sum and is added once a feature
 #include "exercise.hpp"
 

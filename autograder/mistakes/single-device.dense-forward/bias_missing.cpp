@@ -1,4 +1,4 @@
-// expect: wrong; words: `b` was not added, Add `b` once.
+// expect: wrong; words: `b` was not added
 // mistake: the bias was never added; a test with zero biases would not notice
 #include "exercise.hpp"
 

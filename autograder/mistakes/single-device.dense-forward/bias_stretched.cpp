@@ -1,4 +1,4 @@
-// expect: wrong; words: thrown for, b (1), none
+// expect: wrong; words: b (1), "none" instead of, what is refused
 // mistake: xtensor stretches a bias of one element over all outputs
 #include "exercise.hpp"
 

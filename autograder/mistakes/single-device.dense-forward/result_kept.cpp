@@ -1,4 +1,4 @@
-// expect: wrong; words: all calls agree bit for bit, false
+// expect: wrong; words: y of a square w, kept from call to call
 // mistake: row 69: the result is kept between calls, and the second adds to the first
 #include "exercise.hpp"
 

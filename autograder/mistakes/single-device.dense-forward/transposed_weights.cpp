@@ -1,4 +1,4 @@
-// expect: wrong; words: y, expected
+// expect: wrong; words: times the transpose of
 // mistake: w read by columns instead of rows
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: `y` has wrong values
+// expect: wrong; words: y of piece 0, nor by the rows
 // mistake: along the row, but divided by the number of rows
 #include "exercise.hpp"
 

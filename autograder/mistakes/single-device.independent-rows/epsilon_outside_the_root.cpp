@@ -1,4 +1,4 @@
-// expect: wrong; words: `y` has wrong values
+// expect: wrong; words: y of piece 0, 1e-5 is added to it under the root
 // mistake: sqrt(variance) + 1e-5: nearly right
 #include "exercise.hpp"
 

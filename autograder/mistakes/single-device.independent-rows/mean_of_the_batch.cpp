@@ -1,4 +1,4 @@
-// expect: wrong; words: when row 3 changes, false
+// expect: wrong; words: when row 3 changes, lets the other rows in
 // mistake: the variance is mended, the mean still looks down the columns
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: `y` has wrong values
+// expect: wrong; words: y of piece 0, neither by F - 1
 // mistake: divided by F - 1, as for the variance of a sample
 #include "exercise.hpp"
 

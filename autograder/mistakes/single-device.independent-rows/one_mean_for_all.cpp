@@ -1,4 +1,4 @@
-// expect: wrong; words: when row 3 changes, false
+// expect: wrong; words: when row 3 changes, lets the other rows in
 // mistake: one mean and one variance for the whole array
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: the result has arrays of its own, false
+// expect: wrong; words: the result has arrays of its own, copies pointers
 // mistake: without momentum the velocity is the gradient, so its pointer is handed on
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: velocity of
+// expect: wrong; words: velocity of b1, the learning rate is no part
 // mistake: another convention: the velocity holds the learning rate already
 #include "exercise.hpp"
 

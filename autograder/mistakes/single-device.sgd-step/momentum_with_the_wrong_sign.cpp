@@ -1,4 +1,4 @@
-// expect: wrong; words: velocity of
+// expect: wrong; words: velocity of b1, both with a plus
 // mistake: velocity = gradient - momentum · velocity: it brakes
 #include "exercise.hpp"
 

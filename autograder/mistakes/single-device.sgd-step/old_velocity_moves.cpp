@@ -1,4 +1,4 @@
-// expect: wrong; words: weights of
+// expect: wrong; words: weights of b1, with the new velocity
 // mistake: the weights are moved by the velocity of the step before
 #include "exercise.hpp"
 

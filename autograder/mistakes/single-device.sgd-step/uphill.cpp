@@ -1,4 +1,4 @@
-// expect: wrong; words: weights of
+// expect: wrong; words: weights of b1, and a minus
 // mistake: added where it should be taken away: the loss rises
 #include "exercise.hpp"
 

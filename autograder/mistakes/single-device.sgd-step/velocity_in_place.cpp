@@ -1,4 +1,4 @@
-// expect: wrong; words: given velocity, false
+// expect: wrong; words: given velocity, copies pointers
 // mistake: the weights are new, the velocity is changed where it lies
 #include "exercise.hpp"
 

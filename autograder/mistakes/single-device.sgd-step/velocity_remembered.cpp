@@ -1,4 +1,4 @@
-// expect: wrong; words: all calls agree bit for bit, false
+// expect: wrong; words: all calls agree bit for bit, kept from call to call
 // mistake: the velocity lives in a static variable and not in the state
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: as they were, false
+// expect: wrong; words: given weights, copies pointers
 // mistake: copying the state copies pointers; the step writes into the arrays that it was given
 #include "exercise.hpp"
 

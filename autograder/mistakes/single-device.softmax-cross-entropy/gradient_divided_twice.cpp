@@ -1,4 +1,4 @@
-// expect: wrong; words: `gradient` has wrong values
+// expect: wrong; words: every element is 0.25 times
 // mistake: row 71: divided by the batch for the mean, and once more
 #include "exercise.hpp"
 

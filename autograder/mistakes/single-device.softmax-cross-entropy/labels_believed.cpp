@@ -1,4 +1,4 @@
-// expect: wrong; words: labels 0 and 3, none
+// expect: wrong; words: labels 0 and 3, "none" instead of, what is refused
 // mistake: labels are used as an index without a look
 #include "exercise.hpp"
 

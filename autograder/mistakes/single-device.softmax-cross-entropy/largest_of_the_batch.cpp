@@ -1,4 +1,4 @@
-// expect: wrong; words: LogitsOfTenThousandStayFinite
+// expect: wrong; words: 3 elements are not a finite number
 // mistake: one shift for all rows: a row far below the largest underflows
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: LogitsOfTenThousandStayFinite, NaN
+// expect: wrong; words: 8 elements are not a finite number
 // mistake: exp(10000) is infinite, and infinity over infinity is NaN
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: `gradient` has wrong values
+// expect: wrong; words: subtracted at the label
 // mistake: the gradient is the softmax, without the label taken away
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: piece 0, 2 times
+// expect: wrong; words: gradient of piece 0, every element is 2 times
 // mistake: row 72: divided by the rows that are here, not by those of the whole batch
 #include "exercise.hpp"
 

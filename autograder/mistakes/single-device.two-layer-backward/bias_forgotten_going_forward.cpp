@@ -1,4 +1,4 @@
-// expect: wrong; words: gradient of w2
+// expect: wrong; words: gradient of w1, the bias belongs to the sums that decide
 // mistake: h computed without the bias, so the mask is of another network
 #include "exercise.hpp"
 

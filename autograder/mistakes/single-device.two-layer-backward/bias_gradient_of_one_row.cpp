@@ -1,4 +1,4 @@
-// expect: wrong; words: gradient of b2
+// expect: wrong; words: gradient of b2, the sum of dy over all rows
 // mistake: not summed over the batch: the last row stays; right for a batch of one
 #include "exercise.hpp"
 

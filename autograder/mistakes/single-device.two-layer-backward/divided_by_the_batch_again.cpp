@@ -1,4 +1,4 @@
-// expect: wrong; words: gradient of w1
+// expect: wrong; words: every element is 0.25 times
 // mistake: row 71: dy is of a mean already, and the gradients are divided by B once more
 #include "exercise.hpp"
 

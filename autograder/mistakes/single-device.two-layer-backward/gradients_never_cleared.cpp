@@ -1,4 +1,4 @@
-// expect: wrong; words: all calls agree bit for bit, false
+// expect: wrong; words: all calls agree bit for bit, kept from call to call
 // mistake: gradients kept between calls, and never set back to zero
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: gradient of w2, wrong shape
+// expect: wrong; words: gradient of w2, rows and columns are swapped
 // mistake: dw2 = dyᵀ·h has the shape of the transpose
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong; words: gradient of x
+// expect: wrong; words: gradient of x, w1 itself fits too
 // mistake: dx = ds·w1 where w1ᵀ is due; a square w1 hides it from the shapes
 #include "exercise.hpp"
 
