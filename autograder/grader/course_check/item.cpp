@@ -129,8 +129,10 @@ std::vector<Item> items_of(const Course &course, const std::string &word) {
     items.push_back({ItemKind::solution, exercise, {}});
     for (const fs::path &source : entries_of(mistakes / exercise->id))
       items.push_back({ItemKind::mistake, exercise, source});
+    const std::optional<fs::path> solution = solution_of(*exercise, course.root);
     for (const fs::path &source : entries_of(right / exercise->id))
-      items.push_back({ItemKind::right, exercise, source});
+      if (source != solution) // of answers one of these is the solution; it counts once
+        items.push_back({ItemKind::right, exercise, source});
   }
   return items;
 }
