@@ -94,6 +94,20 @@ foreach(report gradescope exercism json)
 endforeach()
 expect_error("only one report can go to standard output" run 01.1 --junit - --json -)
 
+# A failure writes a page of its own, and says where it lies.
+file(READ "${COURSE}/exercises/01-sample/total/solution.cpp" solution)
+string(REPLACE "MPI_SUM" "MPI_MAX" wrong "${solution}")
+file(WRITE "${FOLDER}/work/sample/total/total.cpp" "${wrong}")
+run(1 sample.total)
+if(out MATCHES "\n *page +([^\n]*failure.html)")
+  file(READ "${CMAKE_MATCH_1}" page)
+  expect("${page}" "<html")
+  expect("${page}" "sample.total")
+  expect("${page}" "<svg")
+else()
+  message(SEND_ERROR "a failure names no page:\n${out}")
+endif()
+
 # A worse run takes nothing away.
 file(COPY_FILE "${COURSE}/exercises/01-sample/total/total.cpp" "${FOLDER}/work/sample/total/total.cpp")
 run(1 sample.total)

@@ -293,6 +293,21 @@ TEST_F(AnExercise, IsSkippedWhereALayerThatItUsesIsNotToBeHad) {
   EXPECT_EQ(result.points, 0);
 }
 
+TEST_F(AnExercise, IsAFaultOfTheGraderWhereTheRanksDoNotStartInTime) {
+  Exercise slow = graded_->exercise("total");
+  EXPECT_EQ(slow.limits.start_seconds, 15);
+  slow.limits.start_seconds = 4; // that the test need not wait so long
+  GradeOptions options;
+  options.ranks = {2};
+  const ExerciseResult result = graded_->grade(
+      slow,
+      total_with(kRight, "#include <unistd.h>\nstatic const unsigned before_main = sleep(100);"),
+      options);
+  EXPECT_EQ(result.kind, VerdictKind::grader_fault) << words_of(result);
+  ASSERT_FALSE(result.findings.empty());
+  EXPECT_THAT(result.findings.front().sentence, HasSubstr("not past MPI_Init after 4 s"));
+}
+
 TEST_F(AnExercise, LabelsWhatItPrintsByRank) {
   GradeOptions options;
   options.ranks = {2};

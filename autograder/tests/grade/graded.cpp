@@ -29,10 +29,15 @@ std::string Graded::text_of(const std::string &name, const std::string &file) co
 
 ExerciseResult Graded::grade(const std::string &name, const std::string &text,
                              const GradeOptions &options) {
-  const Exercise &one = exercise(name);
-  fs::create_directories(folder_ / name);
-  std::ofstream(folder_ / name / one.files.front()) << text;
-  return grader::grade(one, folder_ / name, folder_ / name / "out", options);
+  return grade(exercise(name), text, options);
+}
+
+ExerciseResult Graded::grade(const Exercise &exercise, const std::string &text,
+                             const GradeOptions &options) {
+  const fs::path folder = folder_ / exercise.id;
+  fs::create_directories(folder);
+  std::ofstream(folder / exercise.files.front()) << text;
+  return grader::grade(exercise, folder, folder / "out", options);
 }
 
 std::string total_with(const std::string &body, const std::string &before) {

@@ -19,6 +19,9 @@ public:
   /// The exercise "sample.<name>" with this text as the student's file.
   ExerciseResult grade(const std::string &name, const std::string &text,
                        const GradeOptions &options = {});
+  /// The same of an exercise that was changed.
+  ExerciseResult grade(const Exercise &exercise, const std::string &text,
+                       const GradeOptions &options = {});
   /// The text of a file of the exercise.
   std::string text_of(const std::string &name, const std::string &file) const;
   const Exercise &exercise(const std::string &name) const;

@@ -167,6 +167,23 @@ class Gradescope(unittest.TestCase):
         self.assertIn("another user", results["extra_data"]["sandbox"])
         self.assertEqual(results["score"], 10, results["output"])
 
+    def test_the_archive_has_every_file_that_its_own_build_needs(self):
+        course = self.platform.source / "course"
+        needed = [file for folder in ("reference", "autograder/grader", "autograder/records", "autograder/trial", "cmake", "exercises")
+                  for file in (ROOT / folder).rglob("*")
+                  if file.suffix in (".cpp", ".hpp", ".cmake", ".sh", ".toml", ".supp", ".py") or file.name == "CMakeLists.txt"]
+        needed += [ROOT / name for name in ("CMakeLists.txt", "CMakePresets.json", "kitchen", "autograder/CMakeLists.txt")]
+        self.assertGreater(len(needed), 300)
+        missing = [file for file in needed if not (course / file.relative_to(ROOT)).is_file()
+                   and "tests" not in file.relative_to(ROOT).parts]
+        self.assertEqual(missing, [])
+        self.assertEqual(self.platform.own_kitchen, (ROOT / "kitchen").read_text())
+        done = call("cmake", "--preset", "release", "-G", "Ninja", cwd=course)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        # Every file that is compiled is there, and what makes it.
+        done = call("ninja", "-C", course / "build/release", "-n", "grade", "trial_parts", "brigade-confine")
+        self.assertEqual(done.returncode, 0, done.stdout)
+
     def test_set_up_holds_the_course_against_itself(self):
         done = self.platform.set_up()
         self.assertEqual(done.returncode, 0, done.stdout)

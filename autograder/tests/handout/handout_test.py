@@ -14,7 +14,7 @@ import unittest
 from pathlib import Path
 
 GRADE, SAMPLE, ROOT, BUILD = sys.argv[1], *map(Path, sys.argv[2:5])
-SECONDS = 200
+SECONDS = 400
 
 
 def run(*words, status=0, folder=None):
@@ -155,38 +155,51 @@ class OfThisCourse(Handout):
                 self.assertNotIn("[[check]]", file.read_text())
         return exercises
 
-    def test_with_sources_has_no_solution(self):
+    def build(self):
+        """Configures the copy, and brings what its own build would make of the same sources; its grader."""
+        build = self.copy / "build/release"
+        run("cmake", "--preset", "release", "-G", "Ninja", folder=self.copy)
+        tools = json.loads((build / "exercises/toolchain.json").read_text())
+        programs = [build / "bin/grade", build / "bin/brigade-confine"]
+        made = programs + [Path(file) for file in tools["harness"] + tools["interposed"]]
+        for file in made:
+            if not file.exists():
+                file.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(BUILD / file.relative_to(build), file)
+        return build / "bin/grade", tools, made
+
+    def assert_passes_its_own_checks(self, grade, exercises, word=""):
+        """That of this course is in order, and its stubs are what they must be: there is no solution to try."""
+        said = run(grade, "check-course", *([word] if word else []))
+        n = 1 if word else len(exercises)
+        self.assertIn(f"stubs not started {n} of {n}, solutions full 0 of {n} ({n} left out)", said)
+
+    def test_with_sources_has_no_solution_and_passes_its_own_checks(self):
         exercises = self.hand_out()
         # The library may do what an exercise asks for: that is this form.
         self.assert_no_solution(exercises, but_below=self.copy / "reference")
         for key in self.copy.glob("exercises/*/*/solution.key"):
             with gzip.open(key) as packed:
                 self.assertEqual(packed.read(), (ROOT / key.relative_to(self.copy)).with_suffix(".toml").read_bytes())
+        grade, _, _ = self.build()
+        self.assert_passes_its_own_checks(grade, exercises)
 
     def test_with_archives_has_no_solution_and_grades_with_them(self):
         exercises = self.hand_out("--reference", "binary", "--archives", BUILD)
         self.assert_no_solution(exercises)
         self.assertEqual([file for file in self.copy.glob("reference/brigade/**/*.cpp") if "/generate/" not in str(file)], [])
 
-        build = self.copy / "build/release"
-        run("cmake", "--preset", "release", "-G", "Ninja", folder=self.copy)
-        tools = json.loads((build / "exercises/toolchain.json").read_text())
-        programs = [build / "bin/grade", build / "bin/brigade-confine"]
-        made = programs + [Path(file) for file in tools["harness"] + tools["interposed"]]
+        grade, tools, made = self.build()
         lib = self.copy / "reference/lib"
         self.assertIn(lib / "libbrigade_tracer.a", made)
         self.assertEqual(Path(tools["layers"]["mesh"]["archive"]), lib / "libbrigade_mesh.a")
-        for file in made:
-            if not file.exists():
-                file.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(BUILD / file.relative_to(build), file)
 
         exercise = self.copy / "exercises/02-mesh/axis-communicator"
-        grade = build / "bin/grade"
         self.assertIn("not started", run(grade, "mesh.axis-communicator", status=1))
         work = self.copy / "work/mesh/axis-communicator/axis_communicator.cpp"
         shutil.copyfile(ROOT / exercise.relative_to(self.copy) / "solution.cpp", work)
         self.assertIn("pass, ", run(grade, "mesh.axis-communicator"))
+        self.assert_passes_its_own_checks(grade, exercises, "mesh.axis-communicator")
 
 
 if __name__ == "__main__":

@@ -78,6 +78,8 @@ class Watch(unittest.TestCase):
         screen.wait_for("now")
         self.save(self.first, "this is no program\n")
         screen.wait_for("does not compile.*q quit")
+        screen.press("r")  # once more, though nothing was saved
+        screen.wait_for("does not compile.*q quit")
         self.save(self.first, (self.first / "solution.cpp").read_text())
         screen.wait_for("is passed.*" + self.title(self.second))
         screen.press("s")
