@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <ctime>
 #include <vector>
@@ -39,7 +40,8 @@ double planning_seconds(const Program &program) {
 }
 
 bool are_enough(const std::vector<double> &seconds, int tries) {
-  return static_cast<int>(seconds.size()) >= (bench::median(seconds) > 1 ? kFewTries : tries);
+  return static_cast<int>(seconds.size()) >=
+         (bench::median(seconds) > 1 ? std::min(kFewTries, tries) : tries);
 }
 
 ordered_json seconds_of(const Program &program, int tries) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace brigade::plan {
 
@@ -16,12 +17,16 @@ std::string verdict(const RunResult &run) {
   if (run.rounded_to == "exact")
     return fmt::format("They do not agree: result {} differs, which nothing rounds.\n",
                        run.worst_result);
-  const std::string allowed = fmt::format("what rounding to {} may make ({} of its largest number)",
-                                          run.rounded_to, run.allowed_relative);
-  return run.agrees()
-             ? fmt::format("They agree within rounding: result {}, which differs most, has {:.2g} "
-                           "% of {}.\n",
-                           run.worst_result, 100 * run.share_of_rounding, allowed)
+  std::string allowed = fmt::format("what rounding to {} may make", run.rounded_to);
+  if (run.allowed_relative > 0)
+    allowed += fmt::format(" ({} of its largest number)", run.allowed_relative);
+  if (run.agrees())
+    return fmt::format("They agree within rounding: result {}, which differs most, has {:.2g} % of "
+                       "{}.\n",
+                       run.worst_result, 100 * run.share_of_rounding, allowed);
+  return std::isinf(run.share_of_rounding)
+             ? fmt::format("They do not agree: result {} differs by more than {}.\n",
+                           run.worst_result, allowed)
              : fmt::format("They do not agree: result {} differs by {:.2g} times {}.\n",
                            run.worst_result, run.share_of_rounding, allowed);
 }

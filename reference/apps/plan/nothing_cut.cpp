@@ -8,17 +8,27 @@ namespace brigade::plan {
 
 namespace {
 
-bool is_cut(const Value &value) {
+/// By an axis of more than one device.
+bool is_cut(const Value &value, const Mesh &mesh) {
+  const auto cuts = [&](const std::string &axis) { return mesh.axis_size(axis) > 1; };
   return value.sharding &&
-         (!value.sharding->unreduced.empty() ||
-          std::ranges::any_of(value.sharding->dimensions,
-                              [](const DimensionSharding &each) { return !each.axes.empty(); }));
+         (std::ranges::any_of(value.sharding->unreduced, cuts) ||
+          std::ranges::any_of(value.sharding->dimensions, [&](const DimensionSharding &each) {
+            return std::ranges::any_of(each.axes, cuts);
+          }));
 }
 
 bool is_anything_cut(const Program &sharded) {
-  return std::ranges::any_of(sharded.blocks, [](const Block &block) {
-    return std::ranges::any_of(block.values, is_cut);
+  return std::ranges::any_of(sharded.blocks, [&](const Block &block) {
+    return std::ranges::any_of(block.values,
+                               [&](const Value &value) { return is_cut(value, *sharded.mesh); });
   });
+}
+
+/// The first axis of more than one device, of which there is one.
+std::string cutting_axis(const Mesh &mesh) {
+  return *std::ranges::find_if(mesh.axis_names(),
+                               [&](const std::string &axis) { return mesh.axis_size(axis) > 1; });
 }
 
 /// "w: [x, -]": the first parameter that has a dimension, cut along its first one.
@@ -27,7 +37,7 @@ std::optional<std::string> example(const Program &program) {
   for (const ValueId id : main.parameters)
     if (const Value &value = main.value(id); value.type.rank() > 0 && !value.name.empty()) {
       TensorSharding sharding = replicated_sharding(value.type.rank());
-      sharding.dimensions[0].axes = {program.mesh->axis_names().at(0)};
+      sharding.dimensions[0].axes = {cutting_axis(*program.mesh)};
       return fmt::format("{}: {}", value.name, to_string(sharding));
     }
   return std::nullopt;

@@ -94,6 +94,8 @@ RunResult run_on_ranks(const Plan &planned) {
   std::ifstream file(found);
   file >> absolute >> relative >> share >> result.worst_result >> result.rounded_to >>
       result.allowed_relative;
+  if (!file)
+    throw Error("the ranks ended without telling how far their results are from the interpreter's");
   for (std::int64_t bytes = 0; file >> bytes;)
     result.arena_bytes_per_rank.push_back(bytes);
   result.max_abs_difference = std::strtod(absolute.c_str(), nullptr);

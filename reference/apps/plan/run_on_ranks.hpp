@@ -19,7 +19,7 @@ struct RunResult {
   std::size_t worst_result = 0;
   double share_of_rounding = 0; ///< how far it differs, over how far it may
   std::string rounded_to;       ///< "f32" or "f64"; "exact" where nothing on its way is rounded
-  double allowed_relative = 0;  ///< by how much of its largest number it may differ
+  double allowed_relative = 0;  ///< by how much of its largest number it may differ; 0: no float
 
   bool agrees() const { return share_of_rounding <= 1; }
   /// What the executor of each rank worked in, to hold against PlanMemory::arena_bytes; empty where

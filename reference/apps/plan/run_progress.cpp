@@ -26,9 +26,9 @@ RunProgress::RunProgress(std::int64_t ranks, double steps, std::string done_file
       stream_(stream), line_(terminal, stream), next_seconds_(kSecondsBetweenLines) {
   if (const double expected = steps / kInterpreterStepsPerSecond; expected >= kLongSeconds) {
     fmt::print(stream_,
-               "brigade: running on {} ranks, and then on one device by the interpreter, which "
+               "brigade: running on {} rank{}, and then on one device by the interpreter, which "
                "takes long: about {:.0f} s for {:.1e} steps; smaller sizes take less\n",
-               ranks_, expected, steps_);
+               ranks_, ranks_ == 1 ? "" : "s", expected, steps_);
     std::fflush(stream_);
   }
   show(0);
@@ -37,9 +37,9 @@ RunProgress::RunProgress(std::int64_t ranks, double steps, std::string done_file
 void RunProgress::show(double seconds) {
   const double share = done();
   if (terminal_.is_terminal) {
-    line_.show(fmt::format("{} {:3.0f} %  {:.0f} s  on {} ranks, then by the interpreter",
+    line_.show(fmt::format("{} {:3.0f} %  {:.0f} s  on {} rank{}, then by the interpreter",
                            bar_text(share, kBarColumns, terminal_.utf8), 100 * share, seconds,
-                           ranks_));
+                           ranks_, ranks_ == 1 ? "" : "s"));
   } else if (seconds >= next_seconds_) {
     fmt::print(stream_, "brigade: {:.0f} % of the interpreter's steps are done after {:.0f} s\n",
                100 * share, seconds);

@@ -9,8 +9,8 @@
 namespace brigade::plan {
 
 /// Shows on standard error how far a run is, of which the interpreter on one device takes the most
-/// time. Where a person looks at it: a bar that moves. Elsewhere nothing of what is done in a few
-/// seconds; else a line beforehand, and one now and then.
+/// time. What takes more than a few seconds is told beforehand. Then, where a person looks at it, a
+/// bar that moves; elsewhere a line now and then.
 class RunProgress {
 public:
   /// @param steps of the interpreter (run_program/interpreter_steps.hpp)

@@ -100,12 +100,15 @@ struct Worst {
   std::size_t result = 0;
 };
 
-std::string described(const Worst &worst, const std::vector<std::optional<DType>> &rounded) {
+std::string described(const Worst &worst, const std::vector<std::optional<DType>> &rounded,
+                      const Block &block) {
   const std::optional<DType> type =
       worst.result < rounded.size() ? rounded[worst.result] : std::nullopt;
-  return type ? fmt::format("{} {} {} {}", worst.share, worst.result, to_string(*type),
-                            allowed_by_rounding(*type))
-              : fmt::format("{} {} exact 0", worst.share, worst.result);
+  if (!type)
+    return fmt::format("{} {} exact 0", worst.share, worst.result);
+  const bool is_float = is_floating(block.type(block.results[worst.result].value).dtype);
+  return fmt::format("{} {} {} {}", worst.share, worst.result, to_string(*type),
+                     is_float ? allowed_by_rounding(*type) : 0);
 }
 
 struct Files {
@@ -146,8 +149,9 @@ void run(Runtime &runtime, const Files &files) {
     }
   }
   if (runtime.rank() == 0)
-    write_file(files.result, fmt::format("{} {} {} {}\n", largest.absolute, largest.relative,
-                                         described(worst, rounded), fmt::join(arenas, " ")));
+    write_file(files.result,
+               fmt::format("{} {} {} {}\n", largest.absolute, largest.relative,
+                           described(worst, rounded, partitioned.main()), fmt::join(arenas, " ")));
 }
 
 } // namespace

@@ -66,10 +66,14 @@ double share_of_rounding(const Literal &expected, const Literal &got,
   const bool is_bool = expected.type().dtype == DType::boolean;
   const double near = is_bool ? 0 : std::max(1.0, from_rounding * largest);
   std::int64_t far = 0;
-  for (std::int64_t i = 0; i < expected.size(); ++i)
-    far += std::abs(expected.number(i) - got.number(i)) > near;
+  double farthest = 0;
+  for (std::int64_t i = 0; i < expected.size(); ++i) {
+    const double apart = std::abs(expected.number(i) - got.number(i));
+    far += apart > near;
+    farthest = std::max(farthest, apart);
+  }
   const std::int64_t may_be_far = std::max<std::int64_t>(is_bool ? 1 : 0, expected.size() / 100);
-  return far == 0 ? 0 : static_cast<double>(far) / static_cast<double>(may_be_far);
+  return far == 0 ? farthest / near : static_cast<double>(far) / static_cast<double>(may_be_far);
 }
 
 } // namespace brigade

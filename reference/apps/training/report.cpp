@@ -107,7 +107,7 @@ std::string describe_result(const TrainReport &report) {
     text += fmt::format("{}{} over {} {}", separator, key.first, key.second, describe_bytes(bytes));
     separator = ", ";
   }
-  text += fmt::format("\npeak memory         {} a rank, {} of it the arena of the steps\n",
+  text += fmt::format("\npeak memory         {} a rank, {} of it the arenas\n",
                       describe_range(report.peak_bytes_per_rank),
                       describe_range(report.arena_bytes_per_rank));
   return text;

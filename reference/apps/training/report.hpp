@@ -34,7 +34,7 @@ struct TrainReport {
   std::map<std::pair<std::string, std::string>, double>
       bytes_by_kind_axis;                         ///< a step, mean of the ranks
   std::vector<std::int64_t> peak_bytes_per_rank;  ///< VmHWM
-  std::vector<std::int64_t> arena_bytes_per_rank; ///< of the steps, part of the peak
+  std::vector<std::int64_t> arena_bytes_per_rank; ///< of steps and counts, part of the peak
   int stopped_by = 0;                             ///< the signal, or 0
 
   double test_accuracy() const { return epochs.empty() ? 0 : epochs.back().test_accuracy; }

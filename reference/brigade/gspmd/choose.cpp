@@ -22,7 +22,7 @@ namespace brigade {
 
 namespace {
 
-constexpr std::size_t kSmall = 64; ///< instructions: so few allow many descents
+constexpr std::size_t kSmall = 64; ///< sites: so few allow many descents
 constexpr std::size_t kDescents = 3;
 // Of small programs; and of those with calls, and where parameters may be cut too, where descents
 // end in more different places.

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 namespace brigade {
@@ -36,6 +37,19 @@ bool is_move(const Instruction &instruction) {
   return info(instruction.operation).kind == OperationKind::collective && instruction.cause;
 }
 
+/// By constraints and results alone: of values that travel together, by all of them.
+bool is_asked_for(const Cause &cause) {
+  std::string_view rest = cause.operation;
+  for (;;) {
+    const std::string_view operation = rest.substr(0, rest.find(", "));
+    if (operation != "constraint" && operation != "return")
+      return false;
+    if (operation.size() == rest.size())
+      return true;
+    rest.remove_prefix(operation.size() + 2);
+  }
+}
+
 // The first of the moves that end here, and have one cause.
 const Instruction &first_of_moves(const Block &block, std::size_t at) {
   const Instruction *first = &block.instructions[at];
@@ -50,22 +64,27 @@ void find_places(const Block &block, const Mesh &mesh, std::vector<Place> &found
   for (std::size_t at = 0; at < block.instructions.size(); ++at) {
     const Instruction &instruction = block.instructions[at];
     if (instruction.operation != Operation::all_gather || !is_move(instruction) ||
-        instruction.cause->operation == "constraint" || instruction.cause->operation == "return")
+        is_asked_for(*instruction.cause))
       continue;
-    const Value &whole = block.value(instruction.results[0]);
-    const Instruction &first = first_of_moves(block, at);
-    const Layout lies = layout_of(*block.value(first.operands[0]).sharding, mesh);
-    double bytes = 0;
-    for (const ValueId result : instruction.results)
-      bytes += static_cast<double>(block.type(result).bytes());
-    if (layout_of(*whole.sharding, mesh).used().empty() && !lies.cut().empty())
+    const bool is_bucket = instruction.results.size() > 1;
+    const Instruction &first = is_bucket ? instruction : first_of_moves(block, at);
+    double bytes = 0; // of what becomes whole
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < instruction.results.size(); ++i)
+      if (const Value &whole = block.value(instruction.results[i]);
+          layout_of(*whole.sharding, mesh).used().empty() &&
+          !layout_of(*block.value(first.operands[i]).sharding, mesh).cut().empty()) {
+        bytes += static_cast<double>(whole.type.bytes());
+        last = i;
+      }
+    if (bytes > 0)
       found.push_back({{instruction.cause->value, instruction.cause->operation,
                         to_string(instruction.source), bytes, "", ""},
-                       lies,
+                       layout_of(*block.value(first.operands[last]).sharding, mesh),
                        is_of_a_result(*instruction.cause),
                        block.name,
-                       whole.type,
-                       instruction.results.size() > 1});
+                       block.type(instruction.results[last]),
+                       is_bucket});
   }
 }
 

@@ -39,7 +39,9 @@ std::vector<DeviceId> devices_with_unlike_blocks(const Program &partitioned) {
       mesh.coordinates_of(device_with_largest_blocks(mesh))};
   for (const std::string &axis : axes_of_unequal_blocks(partitioned)) {
     const std::size_t at = mesh.axis_index(axis);
-    const std::int64_t others = mesh.size() <= kFewDevices ? mesh.axis_size(axis) - 1 : 1;
+    const std::int64_t size = mesh.axis_size(axis);
+    const std::int64_t others =
+        mesh.size() <= kFewDevices ? size - 1 : std::min<std::int64_t>(size - 1, 1);
     for (std::size_t i = places.size(); i-- > 0;)
       for (std::int64_t other = 0; other < others; ++other) {
         places.push_back(places[i]);

@@ -204,6 +204,17 @@ TEST(FullReplication, OfValuesThatTravelTogetherIsToldOfAllOfThem) {
   EXPECT_THAT(explanation.replications[0].advice, HasSubstr("tells of each by itself"));
 }
 
+// What stays cut along another axis, or is asked for, does not count, whatever travels with it.
+TEST(FullReplication, OfValuesThatTravelTogetherCountsThoseThatBecomeWhole) {
+  const Explanation explanation = explained(
+      "mesh {x: 2, y: 2} program p(a: f32[8, 4] @ [x, -], b: f32[12, 4] @ [x, y], c: f32[6, 4] @ "
+      "[x, -]) {\n"
+      "  return reverse(a, dims=[0]) @ [-, -], reverse(b, dims=[0]) @ [-, y], c @ [-, -]\n}",
+      {.choose = false});
+  ASSERT_EQ(explanation.replications.size(), 1);
+  EXPECT_EQ(explanation.replications[0].bytes, 8 * 4 * 4);
+}
+
 // The largest of each block and its place are gathered, which stand in no program that was given.
 TEST(FullReplication, IsNotToldOfWhatThePlannerPutsIntoAnArgmax) {
   const Explanation explanation =

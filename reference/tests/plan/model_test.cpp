@@ -75,6 +75,11 @@ TEST_F(Model, SaysWhereNothingIsCutAndWhatWouldCutIt) {
   EXPECT_EQ(warning_with({"--auto"}), "");
   EXPECT_EQ(warning_with({"--sharding", file("x.txt", "model.layers.0.weight: [x, -]\n")}), "")
       << "the line that it names works";
+  const Captured second = plan_of({"--model", "mlp", "--mesh", "data=1,model=4"});
+  EXPECT_THAT(second.err, HasSubstr("model.layers.0.weight: [model, -]"));
+  const Captured uncut = plan_of({"--model", "mlp", "--mesh", "data=1,model=4", "--sharding",
+                                  file("data.txt", "model.layers.0.weight: [data, -]\n")});
+  EXPECT_THAT(uncut.err, HasSubstr("nothing is cut")) << "one device along data holds all of it";
   const Captured alone = plan_of({"--model", "mlp", "--mesh", "x=1"});
   EXPECT_EQ(alone.err, "") << "one device has all of it in any case";
 }
@@ -154,7 +159,8 @@ TEST_F(Model, TransformerOfTheSizesThatItHasUnlessToldIsReducedAsByHand) {
   }
 }
 
-TEST_F(Model, LayersThatAreCallsAreCutAsWellAsByHandAndAsLayersWrittenOut) {
+// Each search ends somewhere else, at a cost that is a little more or less.
+TEST_F(Model, LayersThatAreCallsAreCutAboutAsWellAsByHandAndAsLayersWrittenOut) {
   const auto seconds = [this](const std::string &mesh, const std::vector<std::string> &more) {
     std::vector<std::string> options{"--model", "transformer", "--layers", "4",
                                      "--mesh",  mesh,          "--json",   "-"};

@@ -55,6 +55,8 @@ TEST(ShareOfRounding, IsOfTheBoundThatHolds) {
   EXPECT_EQ(share_of_rounding(counted(DType::i32, 99), counted(DType::i32, 99, {90}), DType::f32),
             kInf)
       << "none may be far off";
+  EXPECT_EQ(share_of_rounding(counted(DType::i32, 9), counted(DType::i32, 9, {0}), DType::f32), 1)
+      << "a number at a border";
 }
 
 // What the bounds' comments say.

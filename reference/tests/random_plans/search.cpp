@@ -44,12 +44,6 @@ public:
 
 private:
   static constexpr std::size_t kLarge = 20;
-  static std::size_t instruction_count(const Program &program) {
-    std::size_t count = 0;
-    for (const Block &block : program.blocks)
-      count += block.instructions.size();
-    return count;
-  }
 
   bool shall_be_partial_ = false;
   std::uint64_t asked_ = 0, planned_ = 0;
