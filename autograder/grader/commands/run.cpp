@@ -5,6 +5,7 @@
 #include "grader/hidden/apply_hidden.hpp"
 #include "grader/report/report.hpp"
 #include "grader/sandbox/sandbox.hpp"
+#include "grader/verdict/is_graded.hpp"
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
@@ -224,8 +225,7 @@ bool RunOptions::reports_to_standard_output() const {
 Report run(Session &session, const RunOptions &options) { return Runner(session, options).run(); }
 
 void note_progress(Session &session, const ExerciseResult &result) {
-  if (result.kind == VerdictKind::grader_fault || result.kind == VerdictKind::skipped ||
-      result.kind == VerdictKind::not_started)
+  if (!is_graded(result) || result.kind == VerdictKind::not_started)
     return;
   // Read again each time: another grader may have written meanwhile.
   Progress progress = load_progress(session.progress_file());

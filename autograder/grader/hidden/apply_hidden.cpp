@@ -1,5 +1,7 @@
 #include "grader/hidden/apply_hidden.hpp"
 
+#include "grader/verdict/is_graded.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,13 +11,15 @@
 namespace brigade::grader {
 namespace {
 
-/// The TESTs of a run that did not pass.
+/// The TESTs of a run that did not pass; a nameless one where it failed outside of all.
 std::vector<std::string> failed_tests(const ExerciseResult &result) {
   std::vector<std::string> names;
   for (const TestResult &test : result.tests)
     if (std::ranges::any_of(test.runs,
                             [](const TestRun &run) { return run.kind != VerdictKind::pass; }))
       names.push_back(test.test);
+  if (names.empty())
+    names.emplace_back();
   return names;
 }
 
@@ -42,6 +46,9 @@ void write_fault(const HiddenCheck &check, const Finding &fault, ExerciseResult 
   finding.sentence =
       fmt::format("A hidden check, {}, could not be run: {}", check.about, fault.sentence);
   finding.cause = fault.cause;
+  result.points = 0;
+  for (TestResult &test : result.tests)
+    test.points = 0;
   result.findings.insert(result.findings.begin(), std::move(finding));
 }
 
@@ -55,15 +62,24 @@ Finding finding_of(const HiddenCheck &check, VerdictKind kind, const std::string
   return finding;
 }
 
+/// Each of them once: seeds of a check are about the same.
+std::string listed(const std::vector<std::string> &abouts) {
+  std::vector<std::string> once;
+  for (const std::string &about : abouts)
+    if (std::ranges::find(once, about) == once.end())
+      once.push_back(about);
+  return fmt::format("{}", fmt::join(once, "; "));
+}
+
 /// What students are told of the checks.
 struct Told {
   bool public_passed;
   int checks = 0, failed = 0;
-  std::vector<std::string> abouts = {};
+  std::vector<std::string> abouts = {}, failed_abouts = {};
 
   std::string note() const {
     const std::string number = fmt::format("{} hidden check{}", checks, checks == 1 ? "" : "s"),
-                      about = fmt::format("{}", fmt::join(abouts, "; "));
+                      about = listed(failed == 0 || !public_passed ? abouts : failed_abouts);
     if (!public_passed)
       return fmt::format("{} {} run as well: {}.", number, checks == 1 ? "was" : "were", about);
     if (failed == 0)
@@ -78,14 +94,12 @@ void apply_hidden(const std::vector<HiddenCheck> &checks, const Exercise &exerci
                   const std::filesystem::path &folder, const std::filesystem::path &scratch,
                   const GradeOptions &options, ExerciseResult &result) {
   if (exercise.kind == ExerciseKind::answers || result.kind == VerdictKind::not_started ||
-      result.kind == VerdictKind::does_not_compile || result.kind == VerdictKind::skipped ||
-      result.kind == VerdictKind::grader_fault)
+      result.kind == VerdictKind::does_not_compile || !is_graded(result))
     return;
   Told told{result.kind == VerdictKind::pass};
   for (const HiddenCheck &check : hidden_checks_of(checks, exercise)) {
     std::set<std::string> failed;
-    if (std::ranges::find(told.abouts, check.about) == told.abouts.end())
-      told.abouts.push_back(check.about);
+    told.abouts.push_back(check.about);
     for (const std::uint64_t seed : check.seeds) {
       GradeOptions other = options;
       other.seed = seed;
@@ -99,6 +113,7 @@ void apply_hidden(const std::vector<HiddenCheck> &checks, const Exercise &exerci
       if (hidden.kind == VerdictKind::pass)
         continue;
       ++told.failed;
+      told.failed_abouts.push_back(check.about);
       keep_smaller_points(hidden, result);
       for (const std::string &test : failed_tests(hidden))
         if (failed.insert(test).second)

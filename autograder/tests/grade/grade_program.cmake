@@ -194,6 +194,29 @@ if(NOT status STREQUAL "failed" OR NOT words STREQUAL "A hidden check, 5 ranks, 
   message(SEND_ERROR "of the hidden check Gradescope is told:\n${report}")
 endif()
 
+# Students are told of those that failed.
+set(two "${FOLDER}/two.toml")
+file(WRITE "${two}" "[[check]]\nexercise = \"sample.*\"\nabout = \"three\"\nseeds = [2]\nsizes = [3]\n"
+     "[[check]]\nexercise = \"sample.*\"\nabout = \"5 ranks\"\nseeds = [3141, 5926]\nsizes = [5]\n")
+run(1 run 01.1 --hidden "${two}" --gradescope "${FOLDER}/hidden.json")
+expect("${out}" "note    All public checks passed. Of 3 hidden checks 2 failed: 5 ranks.")
+file(WRITE "${FOLDER}/work/sample/total/total.cpp" "${solution}")
+run(0 run 01.1 --hidden "${two}" --gradescope "${FOLDER}/hidden.json")
+expect("${out}" "note    All public checks passed, and 3 hidden checks as well: three; 5")
+file(READ "${FOLDER}/hidden.json" report)
+expect("${report}" "and 3 hidden checks as well")
+if(report MATCHES "count too")
+  message(SEND_ERROR "what is told twice of hidden checks:\n${report}")
+endif()
+
+# Also what fails outside of every TEST has a sentence.
+set(leaves "int left_at = 0;\nstruct AtTheEnd {\n  ~AtTheEnd() {\n    if (left_at == 5)\n      __builtin_trap();\n  }\n} at_the_end;\n")
+string(REPLACE "namespace kitchen {" "namespace kitchen {\n${leaves}" crashes "${solution}")
+string(REPLACE "return sum;" "MPI_Comm_size(comm, &left_at);\n  return sum;" crashes "${crashes}")
+file(WRITE "${FOLDER}/work/sample/total/total.cpp" "${crashes}")
+run(1 run 01.1 --hidden "${hidden}")
+expect("${out}" "A hidden check, 5 ranks, ends 'crashed'.")
+
 file(WRITE "${FOLDER}/work/sample/total/total.cpp" "${wrong}")
 run(1 run 01.1 --hidden "${hidden}")
 expect("${out}" "note    2 hidden checks were run as well: 5 ranks.")
@@ -206,7 +229,7 @@ file(WRITE "${FOLDER}/work/sample/total/total.cpp" "${solution}")
 string(REPLACE "return sum;" "${at_five}\n    MPI_Abort(comm, 1);\n  return sum;" aborts "${solution}")
 file(WRITE "${FOLDER}/exercises/01-sample/total/solution.cpp" "${aborts}")
 run(1 run 01.1 --hidden "${hidden}")
-expect("${out}" "grader fault")
+expect("${out}" "grader fault, 0 of 10 points")
 expect("${out}" "A hidden check, 5 ranks, could not be run: The solution of sample.total")
 
 file(WRITE "${hidden}" "[[check]]\nexercise = \"sample.*\"\nabout = \"5 ranks\"\nseed = 3\n")
