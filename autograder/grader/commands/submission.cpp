@@ -1,6 +1,7 @@
 #include "grader/commands/commands.hpp"
 #include "grader/commands/run.hpp"
 #include "grader/submissions/lay_out.hpp"
+#include "grader/verdict/is_graded.hpp"
 
 #include "brigade/core/error.hpp"
 
@@ -50,11 +51,16 @@ void grade_submission(Session &session, const fs::path &entry, RunOptions option
   std::FILE *const notes = options.reports_to_standard_output() ? stderr : stdout;
   for (const std::string &note : options.notes)
     fmt::print(notes, "{}\n", note);
-  for (const ExerciseResult &result : run(session, options).exercises)
+  for (const ExerciseResult &result : run(session, options).exercises) {
     if (result.kind == VerdictKind::grader_fault)
       throw Error(fmt::format("the grader itself failed at {}, so this is no grade; the reason is "
                               "above, `./kitchen doctor` looks at the machine",
                               result.id));
+    if (!is_graded(result))
+      throw Error(fmt::format("{} was skipped, so this is no grade; build the layer that is named "
+                              "above, or grade others with --exercises",
+                              result.id));
+  }
 }
 
 } // namespace

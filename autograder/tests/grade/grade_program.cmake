@@ -236,3 +236,12 @@ file(WRITE "${hidden}" "[[check]]\nexercise = \"sample.*\"\nabout = \"5 ranks\"\
 expect_error("a check has no `seed` (it has exercise, about, seeds, sizes)" run 01.1 --hidden "${hidden}")
 file(WRITE "${hidden}" "[[check]]\nexercise = \"sample.*\"\nseeds = [3]\n")
 expect_error("a check needs exercise, about and seeds" run 01.1 --hidden "${hidden}")
+
+# What this build cannot grade is no grade of a submission.
+set(manifest "${FOLDER}/exercises/01-sample/triple/exercise.toml")
+file(READ "${manifest}" text)
+string(REPLACE "uses = [\"core\"]" "uses = [\"core\", \"serving\"]" text "${text}")
+file(WRITE "${manifest}" "${text}")
+run(1 submission "${FOLDER}/work/sample/triple.cpp" --exercises 01.2 --gradescope "${FOLDER}/skipped.json")
+expect("${out}" "It needs the layer serving of the library")
+expect("${err}" "sample.triple was skipped, so this is no grade")
