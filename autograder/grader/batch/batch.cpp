@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace brigade::grader {
 namespace fs = std::filesystem;
@@ -152,19 +153,26 @@ private:
     const fs::path folder = folder_of(student);
     write_file((folder / "verdict.txt").string(), end.output);
     std::vector<std::string> &notes = student.result.notes;
-    // 0: all passed; 1: not all. Anything else, and the report may be that of a part.
-    const bool is_whole = end.exit_status == 0 || end.exit_status == 1;
-    if (!is_whole)
-      notes.push_back(fmt::format("the grader ended with status {}", end.exit_status));
     const Report before = student.before ? student.before->report : Report{};
     Report report = before;
     report.exercises.clear();
     if (auto now = report_in(new_report_of(student)))
       report = std::move(*now);
-    const bool is_final = is_whole && !is_unfinished(report);
     std::vector<std::string> ids;
     for (const Exercise *exercise : exercises_)
       ids.push_back(exercise->id);
+    const auto count = std::ranges::count_if(ids, [&](auto &id) { return report.find(id); });
+    // 0: all passed; 1: not all, or an error after a part of them.
+    const bool is_whole = end.exit_status <= 1 && std::cmp_equal(count, ids.size());
+    if (!is_whole)
+      notes.push_back(fmt::format("the grader ended with status {} after {} of {} exercises: "
+                                  "students/{}/verdict.txt",
+                                  end.exit_status, count, ids.size(), student.result.folder));
+    const bool is_final = is_whole && is_graded(report, ids);
+    if (!is_whole ||
+        std::ranges::count(report.exercises, VerdictKind::grader_fault, &ExerciseResult::kind) > 0)
+      ++outcome_.unfinished;
+    note_skipped(report);
     for (std::string &note : keep_results(before, ids, report))
       notes.push_back(std::move(note));
     if (!report.exercises.empty())
@@ -172,8 +180,13 @@ private:
     fs::remove(new_report_of(student));
     if (is_final)
       write_file((folder / "fingerprint").string(), student.fingerprint);
-    else
-      ++outcome_.unfinished;
+  }
+
+  void note_skipped(const Report &report) {
+    for (const ExerciseResult &exercise : report.exercises)
+      if (exercise.kind == VerdictKind::skipped)
+        outcome_.skipped[exercise.id] =
+            exercise.findings.empty() ? "" : exercise.findings.front().sentence;
   }
 
   void finish(std::size_t index) {

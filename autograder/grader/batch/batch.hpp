@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,8 @@ struct BatchOutcome {
   std::vector<Change> changes;        ///< since the last time that `out` was written
   int graded = 0;                     ///< students graded now
   int kept = 0;                       ///< students whose results of the last time still stand
-  int unfinished = 0;                 ///< students of `graded` whom the next run grades again
+  int unfinished = 0;                 ///< students of `graded` of whom the next run may grade more
+  std::map<std::string, std::string> skipped; ///< exercises that this build cannot grade, and why
   int interrupted_by = 0;             ///< a signal, or 0
 };
 
@@ -37,7 +39,8 @@ struct BatchOutcome {
 /// What stands there from an earlier run and was made from the same files, exercises, checks and
 /// grader is kept; so a run that was killed goes on where it was, and after a change of the course
 /// only what it touches is graded anew. Where the grader itself fails, the result from before
-/// stands, with a note, and the student is graded again by the next run.
+/// stands, with a note, and the student is graded again by the next run; so is one with an exercise
+/// that this build cannot grade.
 BatchOutcome grade_batch(const Course &course, const BatchOptions &options);
 
 } // namespace brigade::grader

@@ -1,16 +1,13 @@
 #include "grader/batch/keep_results.hpp"
 
+#include "grader/verdict/is_graded.hpp"
+
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
-
-/// Nothing was found out: a fault of the grader, or a part of the library that is missing.
-bool is_open(const ExerciseResult &result) {
-  return result.kind == VerdictKind::grader_fault || result.kind == VerdictKind::skipped;
-}
 
 std::string name_reason(const ExerciseResult &result) {
   return fmt::format("{} {}: {}{}", result.number, result.id, to_string(result.kind),
@@ -20,8 +17,6 @@ std::string name_reason(const ExerciseResult &result) {
 
 } // namespace
 
-bool is_unfinished(const Report &report) { return std::ranges::any_of(report.exercises, is_open); }
-
 std::vector<std::string> keep_results(const Report &before, const std::vector<std::string> &ids,
                                       Report &now) {
   std::vector<std::string> notes;
@@ -29,8 +24,8 @@ std::vector<std::string> keep_results(const Report &before, const std::vector<st
   for (const std::string &id : ids) {
     const ExerciseResult *result = now.find(id), *stored = before.find(id);
     const bool is_kept =
-        (result == nullptr || is_open(*result)) && stored != nullptr && !is_open(*stored);
-    if (result != nullptr && is_open(*result))
+        (result == nullptr || !is_graded(*result)) && stored != nullptr && is_graded(*stored);
+    if (result != nullptr && !is_graded(*result))
       notes.push_back(name_reason(*result) +
                       (is_kept ? "; the result of the grading before stands" : ""));
     else if (is_kept)

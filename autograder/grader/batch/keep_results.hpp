@@ -7,10 +7,6 @@
 
 namespace brigade::grader {
 
-/// Does it hold an exercise that was not graded: one that ended in a fault of the grader, or was
-/// skipped since a part of the library is missing?
-bool is_unfinished(const Report &report);
-
 /// A fault of the grader never lowers a stored score: of the exercises `ids`, in this order, those
 /// that were not graded `now`, or that the grading did not come to, get the result that `before`
 /// has of them, if it has one.

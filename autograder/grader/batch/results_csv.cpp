@@ -1,8 +1,8 @@
 #include "grader/batch/student_result.hpp"
+#include "grader/verdict/is_graded.hpp"
 
 #include <fmt/format.h>
-
-#include <algorithm>
+#include <fmt/ranges.h>
 
 namespace brigade::grader {
 namespace {
@@ -31,16 +31,6 @@ std::string verdict_and_points(const ExerciseResult &result) {
   return fmt::format("{}, {:g} of {:g}", to_string(result.kind), result.points, result.of);
 }
 
-/// The exercises of all students, in the first order in which they come.
-std::vector<std::string> ids_of(const std::vector<StudentResult> &results) {
-  std::vector<std::string> ids;
-  for (const StudentResult &result : results)
-    for (const ExerciseResult &exercise : result.report.exercises)
-      if (std::ranges::find(ids, exercise.id) == ids.end())
-        ids.push_back(exercise.id);
-  return ids;
-}
-
 } // namespace
 
 std::vector<Change> changes_between(const StudentResult &before, const StudentResult &after) {
@@ -66,16 +56,18 @@ std::string results_csv(const std::vector<StudentResult> &results) {
     std::string verdicts;
     for (const std::string &id : ids) {
       const ExerciseResult *exercise = result.report.find(id);
-      fields.push_back(exercise ? fmt::format("{:g}", exercise->points) : "");
+      fields.push_back(exercise && is_graded(*exercise) ? fmt::format("{:g}", exercise->points)
+                                                        : "");
       verdicts += fmt::format("{}{}", verdicts.empty() ? "" : "; ",
                               exercise ? to_string(exercise->kind) : "not graded");
     }
-    fields.push_back(fmt::format("{:g}", result.report.points()));
+    fields.push_back(is_graded(result.report, ids) ? fmt::format("{:g}", result.report.points())
+                                                   : "");
     fields.push_back(fmt::format("{:g}", result.report.of()));
     fields.push_back(verdicts);
     fields.push_back(fmt::format("{}", fmt::join(result.missing, "; ")));
     fields.push_back(fmt::format("{}", fmt::join(result.notes, "; ")));
-    fields.push_back(result.report.sandbox);
+    fields.push_back(sandboxes_of(result.report));
     csv += line(fields);
   }
   return csv;

@@ -17,6 +17,13 @@ struct StudentResult {
   Report report;
 };
 
+/// The exercises of all students, in the first order in which they come.
+std::vector<std::string> ids_of(const std::vector<StudentResult> &results);
+/// Was each of these exercises graded? Where one was not, the sum of the others is no score.
+bool is_graded(const Report &report, const std::vector<std::string> &ids);
+/// The sandbox's level in words, each once where exercises were graded at several.
+std::string sandboxes_of(const Report &report);
+
 /// One exercise of one student that a regrade sees otherwise than the grading before it.
 struct Change {
   std::string student, exercise;
@@ -25,7 +32,8 @@ struct Change {
 std::vector<Change> changes_between(const StudentResult &before, const StudentResult &after);
 
 /// A line a student, a column an exercise (points), then total, of, verdicts, files that are
-/// missing, notes and the sandbox's level. RFC 4180.
+/// missing, notes and the sandbox's level. Points are empty, not 0, where an exercise was not
+/// graded, and so is the total then. RFC 4180.
 std::string results_csv(const std::vector<StudentResult> &results);
 std::string changes_csv(const std::vector<Change> &changes);
 /// One HTML page without any other file: points as a histogram, each exercise's verdicts, the

@@ -26,10 +26,13 @@ std::string_view css_class(VerdictKind kind) {
   }
 }
 
-/// How many students reached each tenth of the points.
-std::string histogram(const std::vector<StudentResult> &results) {
+/// How many students reached each tenth of the points; of those of whom everything was graded.
+std::string histogram(const std::vector<StudentResult> &results,
+                      const std::vector<std::string> &ids) {
   std::array<int, 10> tenths{};
   for (const StudentResult &result : results) {
+    if (!is_graded(result.report, ids))
+      continue;
     const double part = result.report.of() > 0 ? result.report.points() / result.report.of() : 0;
     ++tenths[static_cast<std::size_t>(std::clamp(part * 10, 0.0, 9.0))];
   }
@@ -53,14 +56,12 @@ std::string histogram(const std::vector<StudentResult> &results) {
 }
 
 /// How often each exercise got each verdict.
-std::string verdict_table(const std::vector<StudentResult> &results) {
-  std::vector<std::string> ids;
+std::string verdict_table(const std::vector<StudentResult> &results,
+                          const std::vector<std::string> &ids) {
   std::map<std::string, std::map<VerdictKind, int>> counts;
   std::map<std::string, std::string> titles;
   for (const StudentResult &result : results)
     for (const ExerciseResult &exercise : result.report.exercises) {
-      if (!titles.contains(exercise.id))
-        ids.push_back(exercise.id);
       titles[exercise.id] = fmt::format("{} {}", exercise.number, exercise.title);
       ++counts[exercise.id][exercise.kind];
     }
@@ -76,22 +77,26 @@ std::string verdict_table(const std::vector<StudentResult> &results) {
   return html + "</table></div>";
 }
 
-std::string student_table(const std::vector<StudentResult> &results) {
+std::string student_table(const std::vector<StudentResult> &results,
+                          const std::vector<std::string> &ids) {
   std::string html = "<h2>Students</h2><div "
                      "class=\"wide\"><table><tr><th>student</th><th>points</th><th>verdicts</"
                      "th><th>notes</th><th>sandbox</th></tr>";
   for (const StudentResult &result : results) {
-    html += fmt::format("<tr><td><a href=\"students/{}/report.json\">{}</a>{}</td><td "
-                        "class=\"numbers\">{:g} of {:g}</td><td>",
-                        escape_xml(result.folder), escape_xml(result.student), result.is_late ? " (late)" : "",
-                        result.report.points(), result.report.of());
+    html += fmt::format(
+        "<tr><td><a href=\"students/{}/report.json\">{}</a>{}</td><td "
+        "class=\"numbers\">{}</td><td>",
+        escape_xml(result.folder), escape_xml(result.student), result.is_late ? " (late)" : "",
+        is_graded(result.report, ids)
+            ? fmt::format("{:g} of {:g}", result.report.points(), result.report.of())
+            : "");
     for (const ExerciseResult &exercise : result.report.exercises)
       html += fmt::format("<span class=\"{}\">{} {}</span> &nbsp; ", css_class(exercise.kind),
                           escape_xml(exercise.number), to_string(exercise.kind));
     html += "</td><td>";
     for (const std::string &note : result.notes)
       html += escape_xml(note) + "<br>";
-    html += fmt::format("</td><td>{}</td></tr>", escape_xml(result.report.sandbox));
+    html += fmt::format("</td><td>{}</td></tr>", escape_xml(sandboxes_of(result.report)));
   }
   return html + "</table></div>";
 }
@@ -113,13 +118,14 @@ std::string change_table(const std::vector<Change> &changes) {
 
 std::string summary_page(const std::vector<StudentResult> &results,
                          const std::vector<Change> &changes) {
+  const std::vector<std::string> ids = ids_of(results);
   return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                      "<title>Results</title>\n<style>{}</style>\n</head>\n<body>\n<main "
                      "class=\"broad\">\n<h1>{} submissions</h1>",
                      page_style(), results.size()) +
-         "<div class=\"wide\">" + histogram(results) + "</div>" + change_table(changes) +
-         verdict_table(results) + student_table(results) + "</main>\n</body>\n</html>\n";
+         "<div class=\"wide\">" + histogram(results, ids) + "</div>" + change_table(changes) +
+         verdict_table(results, ids) + student_table(results, ids) + "</main>\n</body>\n</html>\n";
 }
 
 } // namespace brigade::grader

@@ -47,14 +47,15 @@ void batch(Session &session, BatchOptions options) {
   for (const Change &change : outcome.changes)
     fmt::print("  changed: {} {}: {} -> {}\n", change.student, change.exercise, change.before,
                change.after);
+  for (const auto &[id, reason] : outcome.skipped)
+    fmt::print("{} could not be graded by this build: {}\n", id, reason);
   if (outcome.unfinished > 0)
     fmt::print(
         "of {} submission{} not everything could be graded: the same command tries them again\n",
         outcome.unfinished, outcome.unfinished == 1 ? "" : "s");
   fmt::print("{}\n", (options.out / "index.html").string());
-  session.status = outcome.interrupted_by   ? 128 + outcome.interrupted_by
-                   : outcome.unfinished > 0 ? 1
-                                            : 0;
+  const bool was_all_graded = outcome.unfinished == 0 && outcome.skipped.empty();
+  session.status = outcome.interrupted_by ? 128 + outcome.interrupted_by : was_all_graded ? 0 : 1;
 }
 
 } // namespace

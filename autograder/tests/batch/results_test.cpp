@@ -30,12 +30,37 @@ StudentResult student(const std::string &name, VerdictKind kind, double points) 
 TEST(ResultsCsv, QuotesWhatNeedsItAndLetsNoFormulaThrough) {
   StudentResult result = student("=HYPERLINK(1)", VerdictKind::wrong, 2.5);
   result.notes = {"says \"no\", twice"};
-  result.report.sandbox = "bubblewrap";
+  result.report.exercises[0].sandbox = "bubblewrap";
   const std::string csv = results_csv({result});
   EXPECT_THAT(
       csv, HasSubstr("student,late,mesh.coordinates,points,of,verdicts,missing,notes,sandbox\r\n"));
   EXPECT_THAT(csv, HasSubstr("'=HYPERLINK(1),,2.5,2.5,20,wrong,,\"says \"\"no\"\", twice\","
                              "bubblewrap\r\n"));
+}
+
+TEST(ResultsCsv, WhatWasNotGradedHasNoPointsAndNoTotal) {
+  StudentResult half = student("half", VerdictKind::pass, 20);
+  for (const VerdictKind kind : {VerdictKind::grader_fault, VerdictKind::skipped}) {
+    half.report.exercises.push_back(student("", kind, 10).report.exercises[0]);
+    half.report.exercises.back().id = std::string(to_string(kind));
+  }
+  StudentResult none = student("none", VerdictKind::pass, 20); // the grading did not come further
+  const std::string csv = results_csv({half, none});
+  EXPECT_THAT(csv, HasSubstr("half,,20,,,,60,pass; grader fault; skipped,"));
+  EXPECT_THAT(csv, HasSubstr("none,,20,,,,20,pass; not graded; not graded,"));
+  EXPECT_THAT(results_csv({none}), HasSubstr("none,,20,20,20,pass,"));
+  EXPECT_THAT(summary_page({half, none}, {}), Not(HasSubstr(" of 60")));
+  EXPECT_THAT(summary_page({half, none}, {}), Not(HasSubstr("20 of 20")));
+  EXPECT_THAT(summary_page({none}, {}), HasSubstr("20 of 20"));
+}
+
+TEST(ResultsCsv, NamesTheSandboxThatEachResultWasMadeIn) {
+  StudentResult result = student("ann", VerdictKind::pass, 20);
+  result.report.sandbox = "of the last run";
+  result.report.exercises.resize(3, result.report.exercises[0]);
+  result.report.exercises[0].sandbox = result.report.exercises[2].sandbox = "bubblewrap";
+  result.report.exercises[1].sandbox = "another user";
+  EXPECT_THAT(results_csv({result}), HasSubstr(",bubblewrap; another user\r\n"));
 }
 
 TEST(ChangesBetween, NamesWhatARegradeSeesOtherwise) {
@@ -60,7 +85,7 @@ TEST(StudentsWithBlanksInTheirNames, AreCalledSoInEveryReport) {
 
 TEST(SummaryPage, NamesTheSandboxOfEachStudent) {
   StudentResult result = student("ann", VerdictKind::pass, 20);
-  result.report.sandbox = "none; <nothing> is held";
+  result.report.exercises[0].sandbox = "none; <nothing> is held";
   EXPECT_THAT(summary_page({result}, {}), HasSubstr("<td>none; &lt;nothing&gt; is held</td>"));
 }
 
@@ -68,20 +93,20 @@ TEST(KeepResults, AFaultOfTheGraderTakesNothingAway) {
   const Report before = student("ann", VerdictKind::pass, 20).report;
   Report now = student("ann", VerdictKind::grader_fault, 0).report;
   now.exercises[0].findings.emplace_back().sentence = "The solution does not compile.";
-  ASSERT_TRUE(is_unfinished(now));
+  ASSERT_FALSE(is_graded(now, {"mesh.coordinates"}));
   EXPECT_THAT(keep_results(before, {"mesh.coordinates"}, now),
               ElementsAre("02.1 mesh.coordinates: grader fault (The solution does not compile.); "
                           "the result of the grading before stands"));
   EXPECT_EQ(now.exercises.at(0).kind, VerdictKind::pass);
   EXPECT_EQ(now.points(), 20);
-  EXPECT_FALSE(is_unfinished(now));
+  EXPECT_TRUE(is_graded(now, {"mesh.coordinates"}));
 }
 
 TEST(KeepResults, AFaultWithNothingBeforeItIsTold) {
   Report now = student("ann", VerdictKind::grader_fault, 0).report;
   EXPECT_THAT(keep_results({}, {"mesh.coordinates"}, now),
               ElementsAre("02.1 mesh.coordinates: grader fault"));
-  EXPECT_TRUE(is_unfinished(now));
+  EXPECT_FALSE(is_graded(now, {"mesh.coordinates"}));
 }
 
 TEST(KeepResults, WhatAGradingDidNotComeToStandsToo) {
@@ -97,7 +122,7 @@ TEST(KeepResults, WhatAGradingDidNotComeToStandsToo) {
 TEST(KeepResults, WhatWasSkippedTakesNothingAway) {
   const Report before = student("ann", VerdictKind::pass, 20).report;
   Report now = student("ann", VerdictKind::skipped, 0).report;
-  EXPECT_TRUE(is_unfinished(now));
+  EXPECT_FALSE(is_graded(now, {"mesh.coordinates"}));
   EXPECT_THAT(
       keep_results(before, {"mesh.coordinates"}, now),
       ElementsAre("02.1 mesh.coordinates: skipped; the result of the grading before stands"));

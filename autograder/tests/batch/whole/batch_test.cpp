@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using namespace std::string_literals;
 
 std::string text_of(const fs::path &file) {
   std::ifstream stream(file);
@@ -45,6 +46,26 @@ protected:
     return ended;
   }
   WorkerEnd run() const { return ended(command()); }
+  /// An exercise of a course that a test may change.
+  fs::path make_exercise(const std::string &name, const std::string &number) const {
+    const fs::path exercise = course_ / "exercises/01-graded-twice" / name;
+    fs::create_directories(exercise.parent_path());
+    fs::copy(SAMPLE_EXERCISE, exercise);
+    std::string manifest = text_of(exercise / "exercise.toml");
+    for (const auto &[old, now] :
+         {std::pair{"sample.triple"s, "graded-twice." + name}, {"01.2"s, number}})
+      manifest.replace(manifest.find(old), old.size(), now);
+    std::ofstream(exercise / "exercise.toml") << manifest;
+    return exercise;
+  }
+  /// That solution, right in one of two TESTs.
+  static std::string half_right(std::string solution) {
+    return solution.replace(solution.find("3 * number"), 10, "number < 100 ? 3 * number : 0");
+  }
+  void hand_in(const fs::path &file, const std::string &text) const {
+    fs::create_directories((root_ / "submissions" / file).parent_path());
+    std::ofstream(root_ / "submissions" / file) << text;
+  }
   /// The verdict of a student on an exercise, as the report has it.
   std::string verdict(const std::string &student, const std::string &id) const {
     const auto json = nlohmann::json::parse(
@@ -63,7 +84,7 @@ protected:
     return count;
   }
 
-  fs::path root_;
+  const fs::path root_, course_ = root_ / "course";
 };
 
 TEST_F(Batch, GradesFortySubmissionsAlsoAfterItWasKilledAndRegradesWhatChanged) {
@@ -138,20 +159,11 @@ TEST_F(Batch, GradesFortySubmissionsAlsoAfterItWasKilledAndRegradesWhatChanged) 
 }
 
 TEST_F(Batch, AFaultOfTheGraderLowersNoScoreAndIsTriedAgain) {
-  const fs::path course = root_ / "course", exercise = course / "exercises/01-graded-twice/triple";
-  fs::create_directories(exercise.parent_path());
-  fs::copy(SAMPLE_EXERCISE, exercise);
-  std::string manifest = text_of(exercise / "exercise.toml");
-  manifest.replace(manifest.find("sample."), 7, "graded-twice.");
-  std::ofstream(exercise / "exercise.toml") << manifest;
+  const fs::path exercise = make_exercise("triple", "01.2");
   const std::string solution = text_of(exercise / "solution.cpp");
-  std::string wrong = solution;
-  wrong.replace(wrong.find("3 * number"), 10, "number < 100 ? 3 * number : 0");
-  for (const auto &[student, text] : {std::pair{"all", solution}, {"half", wrong}}) {
-    fs::create_directories(root_ / "submissions" / student);
-    std::ofstream(root_ / "submissions" / student / "triple.cpp") << text;
-  }
-  const std::vector<std::string> grading = command(course.string(), "graded-twice.triple");
+  hand_in("all/triple.cpp", solution);
+  hand_in("half/triple.cpp", half_right(solution));
+  const std::vector<std::string> grading = command(course_.string(), "graded-twice.triple");
   const WorkerEnd first = ended(grading);
   ASSERT_EQ(first.exit_status, 0) << first.output;
   const auto points = [&] {
@@ -179,6 +191,62 @@ TEST_F(Batch, AFaultOfTheGraderLowersNoScoreAndIsTriedAgain) {
   EXPECT_THAT(mended.output, Not(HasSubstr("fault")));
   points();
   EXPECT_THAT(ended(grading).output, HasSubstr("0 graded"));
+}
+
+TEST_F(Batch, AGraderThatDiesHalfwayIsTriedAgain) {
+  const fs::path first = make_exercise("first", "01.1");
+  make_exercise("second", "01.2");
+  const std::string solution = text_of(first / "solution.cpp");
+  hand_in("ann/first/triple.cpp", solution);
+  hand_in("ann/second/triple.cpp", half_right(solution));
+  const std::vector<std::string> grading = command(course_.string(), "graded-twice");
+  const WorkerEnd whole = ended(grading);
+  ASSERT_EQ(whole.exit_status, 0) << whole.output;
+  const auto has_points = [&] {
+    EXPECT_THAT(text_of(root_ / "out/results.csv"), HasSubstr("ann,,10,5,15,20,pass; wrong,"));
+  };
+  has_points();
+
+  // There is no place for the second one's program, and something is to be graded anew.
+  const fs::path place = root_ / "out/students/ann/programs/graded-twice.second";
+  ASSERT_GT(fs::remove_all(place), 0u);
+  std::ofstream(place) << "no folder";
+  std::ofstream(first / "solution.cpp", std::ios::app) << "// changed\n";
+  for (int time = 0; time < 2; ++time) {
+    const WorkerEnd half = ended(grading);
+    EXPECT_EQ(half.exit_status, 1) << half.output;
+    EXPECT_THAT(half.output, HasSubstr("the grader ended with status 1 after 1 of 2 exercises: "
+                                       "students/ann/verdict.txt"));
+    EXPECT_THAT(half.output, HasSubstr("01.2 graded-twice.second: was not graded again"));
+    EXPECT_THAT(half.output, HasSubstr("of 1 submission not everything could be graded"));
+    EXPECT_EQ(fingerprints(), 0);
+    has_points();
+  }
+
+  fs::remove(place);
+  const WorkerEnd mended = ended(grading);
+  EXPECT_EQ(mended.exit_status, 0) << mended.output;
+  EXPECT_THAT(mended.output, HasSubstr("1 graded"));
+  has_points();
+  EXPECT_THAT(ended(grading).output, HasSubstr("0 graded"));
+}
+
+TEST_F(Batch, WhatThisBuildCannotGradeIsNamedOnce) {
+  const fs::path exercise = make_exercise("triple", "01.2");
+  const std::string manifest = text_of(exercise / "exercise.toml");
+  std::string other = manifest;
+  other.insert(other.find("\"core\""), "\"serving\", ");
+  std::ofstream(exercise / "exercise.toml") << other;
+  const std::string solution = text_of(exercise / "solution.cpp");
+  hand_in("ann/triple.cpp", solution);
+  hand_in("ben/triple.cpp", solution);
+  const std::vector<std::string> grading = command(course_.string(), "graded-twice.triple");
+  const WorkerEnd skipped = ended(grading);
+  EXPECT_EQ(skipped.exit_status, 1);
+  EXPECT_THAT(skipped.output, HasSubstr("\ngraded-twice.triple could not be graded by this build: "
+                                        "It needs the layer serving of the library"));
+  EXPECT_THAT(skipped.output, Not(HasSubstr("tries them again")));
+  EXPECT_EQ(fingerprints(), 0);
 }
 
 TEST_F(Batch, AFolderThatIsNoneIsOneClearError) {
