@@ -73,13 +73,23 @@ private:
     return folder_of(student) / "report.new.json";
   }
 
+  /// An empty folder for what is handed in, beside what is kept of this student, and of no other:
+  /// which of two names that are alike has a number depends on who else has handed in.
+  static void make_room(const fs::path &folder, const std::string &student) {
+    if (read_file_if_any(folder / "student") != student)
+      fs::remove_all(folder);
+    fs::remove_all(folder / "work");
+    fs::create_directories(folder);
+    write_file((folder / "student").string(), student);
+  }
+
   void take_in(const Submission &submission) {
     Student student;
     student.result.student = submission.student;
     student.result.folder = submission.folder;
     student.result.is_late = submission.is_late;
     const fs::path folder = folder_of(student), work = folder / "work";
-    fs::remove_all(work);
+    make_room(folder, submission.student);
     const LaidOut laid = lay_out(submission, exercises_, work);
     student.result.missing = laid.missing;
     student.result.notes = submission.notes;

@@ -231,6 +231,25 @@ TEST_F(Batch, AGraderThatDiesHalfwayIsTriedAgain) {
   EXPECT_THAT(ended(grading).output, HasSubstr("0 graded"));
 }
 
+TEST_F(Batch, NobodyGetsTheResultOfAnotherWhoseNameIsAlike) {
+  const fs::path exercise = make_exercise("triple", "01.2");
+  const std::vector<std::string> grading = command(course_.string(), "graded-twice.triple");
+  const std::string solution = text_of(exercise / "solution.cpp");
+  hand_in("eve!o/triple.cpp", solution);
+  const WorkerEnd alone = ended(grading);
+  ASSERT_EQ(alone.exit_status, 0) << alone.output;
+  EXPECT_EQ(verdict("eve-o", "graded-twice.triple"), "pass");
+
+  hand_in("eve o/triple.cpp", half_right(solution));
+  std::ofstream(exercise / "solution.cpp") << "no C++";
+  const WorkerEnd broken = ended(grading);
+  EXPECT_EQ(broken.exit_status, 1) << broken.output;
+  EXPECT_EQ(text_of(root_ / "out/students/eve-o/student"), "eve o");
+  EXPECT_EQ(verdict("eve-o", "graded-twice.triple"), "grader fault");
+  EXPECT_THAT(text_of(root_ / "out/results.csv"), HasSubstr("eve o,,,,10,grader fault,"));
+  EXPECT_THAT(broken.output, Not(HasSubstr("changed: eve o")));
+}
+
 TEST_F(Batch, WhatThisBuildCannotGradeIsNamedOnce) {
   const fs::path exercise = make_exercise("triple", "01.2");
   const std::string manifest = text_of(exercise / "exercise.toml");
