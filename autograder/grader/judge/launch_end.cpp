@@ -74,8 +74,9 @@ void describe_exception(const LaunchResult &launch, Finding &finding) {
       static_cast<int>(throwers.size()) < ranks && ranks > 1
           ? "An exception on some ranks leaves the others waiting for ever in their next "
             "collective; all ranks must take the same way out."
-          : "The contract in exercise.hpp allows what was given, so nothing is to be refused here: "
-            "look at the condition before the throw, and at the numbers that it compares.";
+          : "If it is your own throw: the contract in exercise.hpp allows what was given, so look "
+            "at the condition before the throw, and at the numbers that it compares. Else a "
+            "container or the library refused what it was given: look at the index or the size.";
 }
 
 std::string complete_ranks(const LaunchResult &launch) {

@@ -8,6 +8,7 @@
 namespace brigade::grader {
 namespace {
 
+using ::testing::AllOf;
 using testing::array;
 using ::testing::HasSubstr;
 using testing::input;
@@ -187,6 +188,18 @@ TEST(Judge, AnExceptionEndsOneLaunchAndTheOtherTestsCountFromTheNext) {
   ASSERT_THAT(judgement.findings, SizeIs(1));
   EXPECT_EQ(judgement.findings[0].test, "Test");
   EXPECT_THAT(judgement.findings[0].sentence, HasSubstr("Rank 1 threw std::out_of_range: at(7)"));
+}
+
+TEST(Judge, AnExceptionIsNotTakenForTheStudentsOwn) {
+  const LaunchResult solution = holding({{1}});
+  LaunchResult thrown = solution;
+  thrown.end = LaunchEnd::exception;
+  thrown.ranks[0].complete = thrown.ranks[0].tests[0].finished = false;
+  thrown.ranks[0].tests[0].exception = records::ExceptionRecord{"std::bad_alloc", "bad_alloc", ""};
+  const Judgement judgement = judge_one(thrown, solution);
+  ASSERT_THAT(judgement.findings, SizeIs(1));
+  EXPECT_THAT(judgement.findings[0].cause,
+              AllOf(HasSubstr("If it is your own throw:"), HasSubstr("Else a container")));
 }
 
 TEST(Judge, AStubIsNotStarted) {

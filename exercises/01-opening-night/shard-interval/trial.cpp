@@ -46,6 +46,8 @@ std::string outcome(std::int64_t rows, std::int64_t devices, std::int64_t device
     return "threw std::invalid_argument";
   } catch (const std::exception &other) {
     return std::string("threw something else: ") + other.what();
+  } catch (...) {
+    return "threw what is no std::exception";
   }
 }
 

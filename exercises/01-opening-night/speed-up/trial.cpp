@@ -28,6 +28,8 @@ template <class F> std::string outcome(F &&call) {
     return "threw std::invalid_argument";
   } catch (const std::exception &other) {
     return std::string("threw something else: ") + other.what();
+  } catch (...) {
+    return "threw what is no std::exception";
   }
 }
 
