@@ -173,7 +173,7 @@ void explain_by_sizes(bool on_ranks, const std::vector<TestRun> &runs,
     if (cause.empty())
       continue;
     if (finding.cause.empty())
-      finding.cause = std::move(cause);
+      finding.cause = finding.trial_cause.empty() ? cause : cause + ' ' + finding.trial_cause;
     else
       finding.details += (finding.details.empty() ? "" : "\n") + cause;
   }

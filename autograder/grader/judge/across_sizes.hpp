@@ -14,7 +14,8 @@ namespace brigade::grader {
 std::vector<Finding> compare_across_sizes(bool on_ranks, const std::vector<TestOfAllRanks> &tests);
 
 /// Which sizes pass says something about the cause: only one rank, only powers of two, only sizes
-/// that divide. Added to the findings of a TEST, as the cause where they have none.
+/// that divide. Added to the findings of a TEST; as the cause where the numbers name none, before
+/// the trial's.
 void explain_by_sizes(bool on_ranks, const std::vector<TestRun> &runs,
                       std::vector<Finding> &findings);
 

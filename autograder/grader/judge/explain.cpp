@@ -247,8 +247,7 @@ std::optional<Finding> explain_texts(const TestOfAllRanks &expected, const TestO
                                    line + 1, shown(had));
       if (without_blanks(*have) == without_blanks(want.text))
         finding.cause = "Only blanks or ends of lines differ.";
-      else
-        finding.cause = cause_in_trial(expected, want.name);
+      finding.trial_cause = cause_in_trial(expected, want.name);
       finding.details = fmt::format("got:\n{}\nexpected:\n{}", *have, want.text);
       return finding;
     }

@@ -226,6 +226,9 @@ Judgement judge(const Exercise &exercise, const std::vector<Pair> &pairs) {
   }
   put_in_order(exercise, judgement.findings);
   explain_by_sizes(exercise.runs_on_ranks(), judgement.runs, judgement.findings);
+  for (Finding &finding : judgement.findings)
+    if (finding.cause.empty())
+      finding.cause = finding.trial_cause;
   return judgement;
 }
 

@@ -73,8 +73,7 @@ void compare_values(std::span<const TestOfAllRanks> before, const TestOfAllRanks
     if (evidence.earlier_tests.empty())
       std::ranges::transform(before, std::back_inserter(evidence.earlier_tests), fields_of);
     findings.push_back(explain(difference, evidence));
-    if (findings.back().cause.empty())
-      findings.back().cause = cause_in_trial(expected, field.name);
+    findings.back().trial_cause = cause_in_trial(expected, field.name);
   }
 }
 

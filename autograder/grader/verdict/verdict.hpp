@@ -60,6 +60,7 @@ struct Finding {
   std::string sentence; ///< what is wrong, one sentence
   std::string where;    ///< ranks, mesh coordinates, global and local index; the line
   std::string cause;    ///< a likely cause; the pattern's name where one fits
+  std::string trial_cause; ///< the trial's, for judge() to tell where the numbers name none
   std::string pattern;  ///< "partial sums never reduced", …, or empty
   std::string details;  ///< several lines, shown last
   /// Sentence and place without any expected value, for those who may be told no more. Empty: of a

@@ -49,7 +49,8 @@ TEST(AcrossSizes, TheSameNumbersPassHoweverTheyAreCut) {
 }
 
 std::string cause_where_right(const std::vector<int> &sizes,
-                              const std::function<bool(int)> &is_right, bool on_ranks = true) {
+                              const std::function<bool(int)> &is_right, bool on_ranks = true,
+                              const std::vector<records::CauseRecord> &of_trial = {}) {
   std::vector<LaunchResult> launches;
   launches.reserve(2 * sizes.size());
   std::vector<Pair> pairs;
@@ -57,6 +58,7 @@ std::string cause_where_right(const std::vector<int> &sizes,
     for (const double value : {is_right(size) ? 3.0 : 7.0, 3.0})
       launches.push_back(launch_of(size, [&](int, records::TestRecords &records) {
         records.arrays = {testing::vector<double>("x", std::vector<double>(8, value))};
+        records.causes = of_trial;
       }));
   for (std::size_t at = 0; at < sizes.size(); ++at)
     pairs.push_back({sizes[at], &launches[2 * at], &launches[2 * at + 1]});
@@ -74,6 +76,17 @@ TEST(AcrossSizes, WhichSizesPassSaysSomethingAboutTheCause) {
   EXPECT_THAT(cause_where_right({1, 2, 3, 4}, [](int n) { return n != 3; }),
               HasSubstr("the remainder"));
   EXPECT_EQ(cause_where_right({1, 2, 3, 4}, [](int n) { return n != 2; }), "");
+}
+
+TEST(AcrossSizes, WhatTheySayComesBeforeTheTrialsCause) {
+  const std::vector<records::CauseRecord> of_trial = {{"x", "Add before you divide."}};
+  const auto cause = [&](const std::function<bool(int)> &is_right) {
+    return cause_where_right({1, 2, 3, 4}, is_right, true, of_trial);
+  };
+  EXPECT_THAT(cause([](int n) { return n != 3; }),
+              ::testing::AllOf(HasSubstr("Right at n = 1, 2 and 4, wrong at 3:"),
+                               ::testing::EndsWith(". Add before you divide.")));
+  EXPECT_EQ(cause([](int n) { return n != 2; }), "Add before you divide.");
 }
 
 TEST(AcrossSizes, NothingIsExchangedInAPureExercise) {
