@@ -90,24 +90,42 @@ bool is_gradient(const Evidence &evidence, Wanted wanted, bool with_relu, const 
   return true;
 }
 
-/// got is a·bᵀ on every rank, with `bias` (where there is one) added to its rows.
-bool is_product_of_transposed(const Evidence &evidence, const Field &a, const Field &b,
-                              const Field *bias) {
+enum class Factor { as_it_is, transposed };
+
+/// a·b or a·bᵀ on one rank; no rows where the shapes do not fit.
+Matrix product_on(int rank, const Field &a, const Field &b, Factor factor) {
+  const Matrix of_b = matrix_of(b, rank);
+  return product(matrix_of(a, rank), factor == Factor::transposed ? transposed(of_b) : of_b);
+}
+
+/// `field` is that product on every rank that has it, with `bias` (where there is one) added to its
+/// rows.
+bool is_product(const Evidence &evidence, const Field *field, const Field &a, const Field &b,
+                Factor factor, const Field *bias) {
   for (int rank = 0; rank < evidence.ranks(); ++rank) {
-    const RankBlock *got = block(evidence.got, rank);
-    if (got == nullptr)
+    const RankBlock *own = block(field, rank);
+    if (own == nullptr)
       continue;
-    Matrix found = product(matrix_of(a, rank), transposed(matrix_of(b, rank)));
+    Matrix found = product_on(rank, a, b, factor);
     const RankBlock *added = bias ? block(bias, rank) : nullptr;
     if (found.values.empty() ||
         (bias != nullptr && (added == nullptr || added->values.size() != found.columns)))
       return false;
     for (std::size_t at = 0; added != nullptr && at < found.values.size(); ++at)
       found.values[at] += added->values[at % found.columns];
-    if (!close(found.values, got->values, slack(evidence)))
+    if (!close(found.values, own->values, slack(evidence)))
       return false;
   }
   return true;
+}
+
+/// On some rank a·b is not a·bᵀ.
+bool transposing_changes(const Evidence &evidence, const Field &a, const Field &b) {
+  for (int rank = 0; rank < evidence.ranks(); ++rank)
+    if (!close(product_on(rank, a, b, Factor::as_it_is).values,
+               product_on(rank, a, b, Factor::transposed).values, slack(evidence)))
+      return true;
+  return false;
 }
 
 } // namespace
@@ -117,16 +135,22 @@ std::optional<Pattern> factor_transposed(const Evidence &evidence) {
     return std::nullopt;
   std::vector<const Field *> biases = evidence.inputs;
   biases.insert(biases.begin(), nullptr);
+  const auto is_with_any_bias = [&](const Field *field, const Field &a, const Field &b,
+                                    Factor factor) {
+    return std::ranges::any_of(
+        biases, [&](const Field *bias) { return is_product(evidence, field, a, b, factor, bias); });
+  };
   for (const Field *a : evidence.inputs)
     for (const Field *b : evidence.inputs)
-      for (const Field *bias : biases)
-        if (is_product_of_transposed(evidence, *a, *b, bias))
-          return Pattern{"a factor is transposed",
-                         fmt::format("it is {} times the transpose of {}", a->name, b->name),
-                         fmt::format("Rows and columns of {} are swapped: the index that runs "
-                                     "inside the sum counts its rows. Only of a square matrix the "
-                                     "shapes do not show it.",
-                                     b->name)};
+      if (transposing_changes(evidence, *a, *b) &&
+          is_with_any_bias(evidence.got, *a, *b, Factor::transposed) &&
+          is_with_any_bias(evidence.expected, *a, *b, Factor::as_it_is))
+        return Pattern{"a factor is transposed",
+                       fmt::format("it is {} times the transpose of {}", a->name, b->name),
+                       fmt::format("Rows and columns of {} are swapped: the index that runs "
+                                   "inside the sum counts its rows. Only of a square matrix the "
+                                   "shapes do not show it.",
+                                   b->name)};
   return std::nullopt;
 }
 

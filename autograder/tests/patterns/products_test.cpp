@@ -107,6 +107,32 @@ TEST(Products, WithTheTransposeOfASquareFactor) {
   }
 }
 
+TEST(Products, WithATransposeThatIsRightAreNotNamedByIt) {
+  // dy·w2ᵀ is as it should be; what should follow it, the mask and w1ᵀ, is forgotten.
+  Numbers back;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 2; ++j)
+      back.push_back(kDy[2 * i] * kW2[2 * j] + kDy[2 * i + 1] * kW2[2 * j + 1]);
+  EXPECT_NE(finding_of(launch("gradient of x", {3, 2}, back),
+                       launch("gradient of x", {3, 2}, gradients(Between::mask).x))
+                .pattern,
+            "a factor is transposed");
+}
+
+TEST(Products, OfASymmetricFactorAreNoTransposedOnes) {
+  const auto launch = [](const Shape &shape, const Numbers &w, const Numbers &bias,
+                         const Numbers &y) {
+    return launch_of(1, [&](int, records::TestRecords &records) {
+      records.arrays = {
+          testing::input<double>("x", {1, shape[0]}, {1, 2}), testing::input<double>("w", shape, w),
+          testing::input<double>("b", {shape[1]}, bias), testing::array("y", {1, shape[1]}, y)};
+    });
+  };
+  const Numbers w = {2, 5, 5, 3}, b = {10, 30}; // x·w is {12, 11}
+  EXPECT_NE(finding_of(launch({2, 2}, w, b, {12, 11}), launch({2, 2}, w, b, {22, 41})).pattern,
+            "a factor is transposed");
+}
+
 TEST(Products, ThatAreWrongOtherwiseHaveNoSuchName) {
   for (const Wanted &wanted : kWanted) {
     Numbers other = gradients(Between::nothing).*wanted.part;
