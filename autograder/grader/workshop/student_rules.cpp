@@ -77,9 +77,12 @@ std::optional<CompileFailure> StudentRules::broken(const Exercise &exercise,
                                  plain.starts_with("brigade::") ? "the library" : "MPI"),
                      "Give your own functions another name, inside namespace kitchen.");
   }
-  static const std::vector<std::string> kStartAndEnd = {"MPI_Init", "MPI_Init_thread",
-                                                        "MPI_Finalize"};
-  if (const ObjectName *name = first_forbidden(names.used, kStartAndEnd))
+  // Who asks MPI_Initialized first starts MPI only where nobody else has.
+  static const std::vector<std::string> kAsks = {"MPI_Initialized"}, kEnds = {"MPI_Finalize"},
+                                        kStartsAndEnds = {"MPI_Init", "MPI_Init_thread",
+                                                          "MPI_Finalize"};
+  const bool asks = first_forbidden(names.used, kAsks) != nullptr;
+  if (const ObjectName *name = first_forbidden(names.used, asks ? kEnds : kStartsAndEnds))
     return failing(
         *name,
         fmt::format("{} is called, but the trial starts MPI and ends it", plain_name(name->name)),

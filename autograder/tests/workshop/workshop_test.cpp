@@ -128,6 +128,16 @@ TEST_F(AStudentsFile, ThatCallsWhatIsForbiddenNamesCallAndLine) {
   EXPECT_THAT(failure.source_line, HasSubstr("MPI_Scan(&number"));
 }
 
+TEST_F(AStudentsFile, StartsMpiOnlyWhereItAsksWhetherItRuns) {
+  EXPECT_THAT(failure_of(file_with(std::string("MPI_Init(nullptr, nullptr);\n") + kRight)).sentence,
+              HasSubstr("MPI_Init is called, but the trial starts MPI"));
+  const std::string asked = "int on = 0;\nMPI_Initialized(&on);\n"
+                            "if (!on)\nMPI_Init(nullptr, nullptr);\n";
+  program_of(file_with(asked + kRight));
+  EXPECT_THAT(failure_of(file_with(asked + "MPI_Finalize();\n" + kRight)).sentence,
+              HasSubstr("MPI_Finalize is called"));
+}
+
 TEST_F(AStudentsFile, CannotHideAForbiddenCallInAPointer) {
   EXPECT_THAT(failure_of(file_with("int sum = 0;\nauto call = &MPI_Scan;\n"
                                    "call(&number, &sum, 1, MPI_INT, MPI_SUM, comm);\nreturn sum;"))
