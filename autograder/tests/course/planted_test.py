@@ -8,6 +8,7 @@ from pathlib import Path
 
 GRADE, ROOT = sys.argv[1], Path(sys.argv[2])
 EXERCISE = ROOT / "exercises/01-opening-night/shard-interval"
+ID = "planted.shard-interval"  # of its own: what is built of an exercise lies under its id
 # What each expects of a stub, and what check-course says of that; nothing: it holds.
 PLANTED = {"holds": ("not started; words: NotImplemented, replace the throw", None),
            "another_verdict": ("wrong; words: NotImplemented", "the verdict is 'not started', expected 'wrong'"),
@@ -20,11 +21,12 @@ class Planted(unittest.TestCase):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.course = Path(folder.name)
-        exercise = self.course / "exercises/01-opening-night/shard-interval"
+        exercise = self.course / "exercises/01-planted/shard-interval"
         shutil.copytree(EXERCISE, exercise)
         manifest = exercise / "exercise.toml"
-        manifest.write_text("bonus = true\n" + manifest.read_text())  # one exercise has not the points of a chapter
-        self.museum = self.course / "autograder/mistakes/opening-night.shard-interval"
+        text = manifest.read_text().replace("opening-night.shard-interval", ID)
+        manifest.write_text("bonus = true\n" + text)  # one exercise has not the points of a chapter
+        self.museum = self.course / "autograder/mistakes" / ID
         self.museum.mkdir(parents=True)
 
     def plant(self, name):
@@ -33,7 +35,7 @@ class Planted(unittest.TestCase):
 
     def check(self):
         return subprocess.run([GRADE, "--course", str(self.course), "check-course"], stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=200)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=140)
 
     def test_each_wrong_expectation_is_told_and_one_is_enough(self):
         for name in PLANTED:
