@@ -266,8 +266,8 @@ private:
   /// Whoever reads shared memory whose file was cut short gets SIGBUS: no array of the student's is
   /// to blame.
   void explain_cut_files() {
-    emptied_ = records_.emptied();
-    if (result_.crash && result_.crash->signal == SIGBUS && !emptied_.empty())
+    spoilt_ = records_.spoilt(result_.ranks);
+    if (result_.crash && result_.crash->signal == SIGBUS && !spoilt_.empty())
       result_.crash->cause = "Files that the trial holds open were emptied: its records, and the "
                              "memory that it shares with the grader. Cut short no file but those "
                              "that you opened yourself.";
@@ -290,9 +290,10 @@ private:
         result_.notes.push_back(fmt::format(
             "The record of rank {} was forged or damaged, it does not bear the trial's seal: {}",
             rank.world_rank, rank.damage));
-    for (const int rank : emptied_)
-      result_.notes.push_back(fmt::format(
-          "The record of rank {} was damaged: it was emptied while the program ran.", rank));
+    for (const int rank : spoilt_)
+      result_.notes.push_back(fmt::format("The record of rank {} was damaged: it was emptied or "
+                                          "overwritten while the program ran.",
+                                          rank));
     if (result_.end == LaunchEnd::complete && result_.processes_killed > 0)
       result_.notes.emplace_back("A process that it started outlived the run, and was ended.");
   }
@@ -339,7 +340,7 @@ private:
   std::optional<Clock::time_point> started_, thrown_;
   std::optional<LaunchEnd> end_;
   std::optional<int> child_status_;
-  std::vector<int> emptied_; ///< ranks
+  std::vector<int> spoilt_; ///< ranks
 };
 
 } // namespace

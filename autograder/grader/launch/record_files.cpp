@@ -129,13 +129,12 @@ std::vector<records::RankRecords> RecordFiles::read() const {
   return all;
 }
 
-std::vector<int> RecordFiles::emptied() const {
+std::vector<int> RecordFiles::spoilt(const std::vector<records::RankRecords> &all) const {
   std::vector<int> ranks;
   for (std::size_t rank = 0; rank < seen_.size(); ++rank) {
     const timespec now = last_written(descriptors_[rank]), &made = seen_[rank].made;
     const bool is_untouched = now.tv_sec == made.tv_sec && now.tv_nsec == made.tv_nsec;
-    if (seen_[rank].shrunk ||
-        (!is_untouched && !records::read_records(descriptors_[rank], token_).opened))
+    if (seen_[rank].shrunk || (!is_untouched && !all[rank].opened))
       ranks.push_back(static_cast<int>(rank));
   }
   return ranks;

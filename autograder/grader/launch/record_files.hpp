@@ -35,8 +35,9 @@ public:
 
   /// By rank.
   std::vector<records::RankRecords> read() const;
-  /// Ranks whose file has lost what was in it: somebody emptied it, or cut it short.
-  std::vector<int> emptied() const;
+  /// Ranks whose file has lost what was in it: somebody emptied it, cut it short or wrote over it.
+  /// @param all  what read() gave
+  std::vector<int> spoilt(const std::vector<records::RankRecords> &all) const;
   /// The files as they are, for keeping.
   std::vector<std::string> contents() const;
 
