@@ -1,6 +1,9 @@
 #include "grader/workshop/told_build.hpp"
 
+#include "brigade/core/error.hpp"
 #include "brigade/supervisor/child.hpp"
+
+#include <fmt/format.h>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -8,6 +11,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace brigade::grader {
 namespace {
@@ -29,6 +33,12 @@ ToldBuild build_and_tell(const Command &command,
   close(child.err);
   ToldBuild build;
   std::FILE *stream = fdopen(child.out, "r");
+  if (stream == nullptr) {
+    const std::string reason = std::strerror(errno);
+    close(child.out); // the build ends where it writes
+    status_of(child.process);
+    throw MachineError(fmt::format("what {} says cannot be read: {}", command.front(), reason));
+  }
   char *line = nullptr;
   std::size_t room = 0;
   for (ssize_t bytes = 0; (bytes = getline(&line, &room, stream)) > 0;) {
