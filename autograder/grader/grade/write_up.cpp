@@ -1,7 +1,6 @@
 #include "grader/grade/write_up.hpp"
 
 #include "grader/judge/judge.hpp"
-#include "grader/patterns/pattern.hpp"
 #include "grader/sandbox/sandbox.hpp"
 
 #include <fmt/format.h>
@@ -72,7 +71,22 @@ std::string command_of(const Exercise &exercise, const GradeOptions &options) {
   return command;
 }
 
-/// The command that runs again just what the verdict speaks of first, with the same inputs.
+/// Those to run again for the one that failed: what ran before it left its state, and counted calls
+/// by which delays are drawn. Empty: all, or there is nothing to leave out.
+std::vector<std::string> tests_up_to(const std::string &failed, const Exercise &exercise,
+                                     const std::vector<std::string> &chosen) {
+  const auto end = std::ranges::find(exercise.points, failed, &TestPoints::test);
+  // A phase's end is not that of the run.
+  if (end == exercise.points.end() || !exercise.phases.empty())
+    return chosen;
+  std::vector<std::string> tests;
+  for (auto points = exercise.points.begin(); points <= end; ++points)
+    if (chosen.empty() || std::ranges::find(chosen, points->test) != chosen.end())
+      tests.push_back(points->test);
+  return chosen.empty() && tests.size() == exercise.points.size() ? chosen : tests;
+}
+
+/// The command that runs again what the verdict speaks of first, with the same inputs and delays.
 std::string rerun_of(const Exercise &exercise, const GradeOptions &options,
                      const ExerciseResult &result) {
   std::vector<std::string> tests = options.tests;
@@ -83,15 +97,11 @@ std::string rerun_of(const Exercise &exercise, const GradeOptions &options,
     sizes = {failed->size};
     if (failed->other_size > 0 && failed->other_size != failed->size)
       sizes.insert(sizes.begin(), failed->other_size);
-    // A phase needs what the one before it has left, and what a call kept may be of another TEST.
-    if (exercise.phases.empty() && failed->pattern != patterns::kKeptFromEarlierCalls &&
-        std::ranges::find(exercise.points, failed->test, &TestPoints::test) !=
-            exercise.points.end())
-      tests = {failed->test};
+    tests = tests_up_to(failed->test, exercise, options.tests);
   }
   std::string command = command_of(exercise, options);
   if (!tests.empty())
-    command += fmt::format(" --tests {}", fmt::join(tests, ","));
+    command += fmt::format(" --tests {}", fmt::join(tests, " ")); // a line may end between two
   if (!sizes.empty())
     command += fmt::format(" --ranks {}", fmt::join(sizes, ","));
   if (result.chaos_seed)

@@ -109,11 +109,12 @@ TEST(TerminalVerdict, ARunThatWasNotMadeIsNoFailure) {
 
 TEST(TerminalVerdict, ACommandThatIsWrappedCanBeCopied) {
   ExerciseResult result = every_verdict().exercises[1];
-  result.rerun = "./kitchen grade opening-night.wrong --tests ATestOfALongName,AnotherTest --ranks "
+  result.rerun = "./kitchen grade opening-night.wrong --tests ATestOfALongName AnotherTest --ranks "
                  "3 --chaos 7 --seed 5";
-  EXPECT_THAT(terminal_verdict(result, terminal_of(80, false, true)),
-              HasSubstr("\n  again   ./kitchen grade opening-night.wrong --tests \\\n"
-                        "          ATestOfALongName,AnotherTest --ranks 3 --chaos 7 --seed 5\n"));
+  EXPECT_THAT(
+      terminal_verdict(result, terminal_of(80, false, true)),
+      HasSubstr("\n  again   ./kitchen grade opening-night.wrong --tests ATestOfALongName \\\n"
+                "          AnotherTest --ranks 3 --chaos 7 --seed 5\n"));
 }
 
 TEST(TerminalVerdict, NamesTheSandboxLast) {
