@@ -246,7 +246,13 @@ private:
         }
       if (move.values.size() < 2)
         continue;
-      moved = try_move(move) || try_move(with_what_is_made_of_it(std::move(move))) || moved;
+      if (try_move(move)) {
+        moved = true;
+        continue;
+      }
+      const std::size_t joined_alone = move.values.size();
+      move = with_what_is_made_of_it(std::move(move));
+      moved = (move.values.size() > joined_alone && try_move(move)) || moved;
     }
     return moved;
   }
