@@ -36,12 +36,6 @@ constexpr double kWorthLeaving = 5e-3; ///< of the time: for less a plan stays a
 constexpr double kRounding = 1e-9;     ///< what a sum in another order may differ by
 constexpr double kPriceOfATie = 1e-4; ///< of the time, for all parameters: too little to count else
 
-/// Of the blocks, without what passes between a call and its block.
-std::size_t instruction_count(const ShardedProgram &sharded) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      sharded.sites(), [](const ShardedProgram::Site &site) { return !site.is_boundary(); }));
-}
-
 double parameter_bytes(const Program &program) {
   double bytes = 0;
   for (const ValueId id : program.main().parameters) {
@@ -62,7 +56,7 @@ class Contest {
 public:
   Contest(ShardedProgram &sharded, const MachineProfile &profile, const ChoiceLimits &limits)
       : sharded_(sharded), profile_(profile), limits_(limits), classes_(sharded.classes()),
-        is_large_(instruction_count(sharded) > kLarge) {}
+        is_large_(sharded.sites().size() > kLarge) {}
 
   /// @return what this program costs; if that is more than the best, of a large program less
   double enter(const Homes &homes, const Program &program) {
