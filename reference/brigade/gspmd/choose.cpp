@@ -87,7 +87,6 @@ public:
   /// The best, with sums left to those who call the blocks that make them.
   void enter_reduced_by_callers() {
     sharded_.restore(homes_);
-    sharded_.total_seconds();
     enter(homes_reduced_by_callers(sharded_));
   }
 

@@ -71,8 +71,8 @@ public:
   std::vector<LayoutId> candidates(std::size_t value);
 
   const Ways &ways(std::size_t site);
-  /// Modelled seconds of the whole program, in its order. From then on the costs around a value count
-  /// with the ways that were the cheapest here.
+  /// Modelled seconds of the whole program, in its order. From then on the costs around a value
+  /// count with the ways that were the cheapest here.
   double total_seconds();
   /// Of the last total, what is computing; without the sums whose operands it was cheaper to
   /// gather.
