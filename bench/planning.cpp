@@ -19,7 +19,7 @@ std::vector<Row> planning_time() {
           {"planning.transformer_12.65536_over_8_devices", devices.at("ratio").at("median"), 1.2,
            Sense::max, devices},
           // A call more is an instruction more, but no layer more.
-          {"planning.transformer_calls.48_over_12_layers", layers.at("ratio").at("median"), 2.5,
+          {"planning.transformer_calls.48_over_12_layers", layers.at("ratio").at("median"), 2.0,
            Sense::max, layers},
           seconds("planning.10000_operations.seconds", "operations", 5.0),
           seconds("planning.10000_operations.annotated.seconds", "operations_annotated", 5.0)};

@@ -56,7 +56,7 @@ class Contest {
 public:
   Contest(ShardedProgram &sharded, const MachineProfile &profile, const ChoiceLimits &limits)
       : sharded_(sharded), profile_(profile), limits_(limits), classes_(sharded.classes()),
-        is_large_(sharded.sites().size() > kLarge) {}
+        is_large_(sharded.joined().block.instructions.size() > kLarge) {}
 
   /// @return what this program costs; if that is more than the best, of a large program less
   double enter(const Homes &homes, const Program &program) {
@@ -212,7 +212,7 @@ std::vector<Departure> departures(ShardedProgram &sharded, const Homes &propagat
   for (std::size_t b = 0; b < program.blocks.size(); ++b)
     for (std::size_t i = 0; i < program.blocks[b].values.size(); ++i) {
       const ValueId id{static_cast<std::int32_t>(i)};
-      look_at(b, sharded.joined().index(b, id), id);
+      look_at(b, sharded.like(sharded.joined().index(b, id)), id);
     }
   return all;
 }

@@ -1,10 +1,15 @@
 #include "brigade/gspmd/sharded_program.hpp"
 
+#include "brigade/gspmd/alike_calls.hpp"
 #include "brigade/gspmd/collective_cost.hpp"
 #include "brigade/gspmd/cutting_axes.hpp"
 #include "brigade/gspmd/needed_blocks.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -26,24 +31,77 @@ ShardedProgram::ShardedProgram(const Program &annotated, const Program &propagat
                                StrategyPrices &prices)
     : propagated_(propagated), joined_(joined_blocks(propagated)), prices_(prices),
       producers_(joined_.block.values.size()), users_(producers_.size()),
-      returned_(producers_.size()), is_fixed_(producers_.size()),
-      taken_(joined_.block.instructions.size(), nullptr) {
-  const Block given = joined_blocks(needed_blocks(annotated)).block;
+      returned_(producers_.size()), alike_(producers_.size(), 0) {
+  read_values(joined_blocks(needed_blocks(annotated)).block);
+  read_sites();
+  find_the_dead();
+}
+
+// Where they lie, where they are returned, and which of them are alike.
+void ShardedProgram::read_values(const Block &given) {
   const Block &block = joined_.block;
-  const Mesh &mesh = *propagated.mesh;
+  const Mesh &mesh = *propagated_.mesh;
   for (std::size_t i = 0; i < block.values.size(); ++i) {
-    types_.push_back(prices.id_of(block.values[i].type));
-    homes_.push_back(prices.id_of(layout_of(block.values[i].sharding.value(), mesh)));
+    types_.push_back(prices_.id_of(block.values[i].type));
+    homes_.push_back(prices_.id_of(layout_of(block.values[i].sharding.value(), mesh)));
     // What a user left partly open is followed as far as it says something.
-    is_fixed_[i] = given.values[i].sharding.has_value();
+    is_fixed_.push_back(given.values[i].sharding.has_value());
   }
-  std::vector<std::size_t> barriers(propagated.blocks.size(), 0);
+  std::vector<std::vector<std::int64_t>> said;
+  for (std::size_t i = 0; i < block.values.size(); ++i)
+    said.push_back({types_[i], homes_[i], is_fixed_[i]});
+  std::vector<Returned> returned;
+  for (std::size_t i = 0; i < block.results.size(); ++i) {
+    const Result &result = block.results[i];
+    returned.push_back({{i},
+                        prices_.id_of(layout_of(result.sharding.value(), mesh)),
+                        !given.results[i].sharding && result.sharding->unreduced.empty()});
+    said[index(result.value)].insert(said[index(result.value)].end(),
+                                     {returned[i].layout, returned[i].follows});
+  }
+  like_ = alike_values(joined_, said);
+  for (std::size_t i = 0; i < like_.size(); ++i) {
+    alike_[like_[i]] += 1;
+    if (like_[i] != i)
+      is_fixed_[i] = true;
+  }
+  // Values that are alike are returned in the same layouts.
+  for (std::size_t i = 0; i < block.results.size(); ++i) {
+    std::vector<Returned> &all = returned_[like_[index(block.results[i].value)]];
+    const auto same = std::ranges::find_if(all, [&](const Returned &other) {
+      return other.layout == returned[i].layout && other.follows == returned[i].follows;
+    });
+    if (same == all.end())
+      all.push_back(returned[i]);
+    else
+      same->results.push_back(i);
+  }
+}
+
+void ShardedProgram::read_sites() {
+  const Block &block = joined_.block;
+  std::vector<std::size_t> barriers(propagated_.blocks.size(), 0);
+  std::map<std::array<std::size_t, 3>, std::size_t> boundaries;
+  std::set<std::array<std::size_t, 3>> crossings;
   for (std::size_t i = 0; i < block.instructions.size(); ++i) {
     const Instruction &instruction = block.instructions[i];
     const JoinedBlocks::Origin &origin = joined_.origins[i];
     const bool is_boundary = origin.step != JoinedBlocks::Step::own;
     const OperationKind kind = info(instruction.operation).kind;
+    if (is_boundary) {
+      const std::size_t from = index(instruction.operands[0]), to = index(instruction.results[0]),
+                        before = barriers[origin.block];
+      const auto [same, is_new] =
+          boundaries.try_emplace({like_[from], like_[to], before}, sites_.size());
+      // What is given to several calls is brought there once.
+      const bool is_counted = !crossings.insert({from, to, before}).second;
+      if (!is_new) {
+        sites_[same->second].calls += is_counted ? 0 : joined_.calls[origin.block];
+        continue;
+      }
+    }
     Site site;
+    site.instruction = i;
     site.calls = joined_.calls[origin.block];
     site.barriers = barriers[origin.block];
     barriers[origin.block] += instruction.operation == Operation::barrier;
@@ -54,38 +112,34 @@ ShardedProgram::ShardedProgram(const Program &annotated, const Program &propagat
         (!site.is_move && (kind == OperationKind::elementwise || kind == OperationKind::shape ||
                            kind == OperationKind::reduction || kind == OperationKind::annotation ||
                            kind == OperationKind::source));
-    site.divided = prices.class_of(block, instruction);
+    site.divided = prices_.class_of(block, instruction);
     // To gather what a product sums over would let every device compute all of it.
-    site.operation =
-        kind == OperationKind::reduction ? prices.class_of(block, instruction, true) : site.divided;
+    site.operation = kind == OperationKind::reduction ? prices_.class_of(block, instruction, true)
+                                                      : site.divided;
     for (const ValueId operand : instruction.operands) {
-      site.operands.push_back(index(operand));
-      if (users_[index(operand)].empty() || users_[index(operand)].back() != i)
-        users_[index(operand)].push_back(i);
+      const std::size_t value = like_[index(operand)];
+      site.operands.push_back(value);
+      if (users_[value].empty() || users_[value].back() != sites_.size())
+        users_[value].push_back(sites_.size());
     }
     for (const ValueId result : instruction.results) {
-      site.results.push_back(index(result));
-      producers_[index(result)].push_back(i);
+      const std::size_t value = like_[index(result)];
+      site.results.push_back(value);
+      producers_[value].push_back(sites_.size());
       if (site.is_move && !is_boundary)
-        is_fixed_[index(result)] = true;
+        is_fixed_[value] = true;
     }
     sites_.push_back(std::move(site));
   }
   barriers_ = barriers.back();
-  find_the_dead();
-  for (std::size_t i = 0; i < block.results.size(); ++i) {
-    const Result &result = block.results[i];
-    returned_[index(result.value)].push_back(
-        {i, prices.id_of(layout_of(result.sharding.value(), mesh)),
-         !given.results[i].sharding && result.sharding->unreduced.empty()});
-  }
+  taken_.assign(sites_.size(), nullptr);
 }
 
 // What a block needs is known when it has been gone through, and then its calls need more.
 void ShardedProgram::find_the_dead() {
   std::vector<bool> is_needed(users_.size(), false);
   for (const Result &result : joined_.block.results)
-    is_needed[index(result.value)] = true;
+    is_needed[like_[index(result.value)]] = true;
   for (bool is_known = false; !is_known;) {
     is_known = true;
     for (std::size_t i = sites_.size(); i-- > 0;) {
@@ -262,7 +316,8 @@ double ShardedProgram::returned_seconds(std::size_t value) {
   for (const Returned &returned : returned_[value]) {
     const LayoutId to = returned.follows ? returned_as(value) : returned.layout;
     if (to != homes_[value] && !is_made_before(value, to, sites_.size()))
-      seconds += prices_.reshard_seconds(types_[value], homes_[value], to);
+      seconds += static_cast<double>(returned.results.size()) *
+                 prices_.reshard_seconds(types_[value], homes_[value], to);
   }
   return seconds;
 }
@@ -271,7 +326,7 @@ double ShardedProgram::charge(std::size_t value) const {
   if (seconds_per_parameter_byte_ == 0 || !is_parameter(value))
     return 0;
   const Layout &layout = prices_.layout(homes_[value]);
-  return seconds_per_parameter_byte_ *
+  return seconds_per_parameter_byte_ * alike_[value] *
          static_cast<double>(
              largest_block_bytes(joined_.block.values[value].type, layout, prices_.mesh()));
 }
@@ -324,7 +379,7 @@ Program ShardedProgram::program() const {
   for (std::size_t b = 0; b < program.blocks.size(); ++b) {
     Block &block = program.blocks[b];
     for (std::size_t i = 0; i < block.values.size(); ++i)
-      block.values[i].sharding = lies(homes_[joined_.firsts[b] + i]);
+      block.values[i].sharding = lies(homes_[like_[joined_.firsts[b] + i]]);
     if (&block != &program.main())
       for (std::size_t i = 0; i < block.results.size(); ++i)
         block.results[i].sharding = lies(homes_[joined_.results[b] + i]);
@@ -332,7 +387,8 @@ Program ShardedProgram::program() const {
   for (std::size_t value = 0; value < homes_.size(); ++value)
     for (const Returned &returned : returned_[value])
       if (returned.follows)
-        program.main().results[returned.result].sharding = lies(returned_as(value));
+        for (const std::size_t result : returned.results)
+          program.main().results[result].sharding = lies(returned_as(value));
   return program;
 }
 
@@ -341,7 +397,7 @@ OperationClasses ShardedProgram::classes() const {
   for (const Block &block : propagated_.blocks)
     classes.emplace_back(block.instructions.size(), 0);
   for (std::size_t at = 0; at < sites_.size(); ++at)
-    if (const JoinedBlocks::Origin &origin = joined_.origins[at];
+    if (const JoinedBlocks::Origin &origin = joined_.origins[sites_[at].instruction];
         origin.step == JoinedBlocks::Step::own)
       classes[origin.block][origin.instruction] = sites_[at].divided;
   return classes;
@@ -361,7 +417,7 @@ std::optional<ShardedProgram::Gathering> ShardedProgram::program_with_gathered_s
   for (std::size_t b = 0; b < gathering.program.blocks.size(); ++b) {
     std::vector<std::size_t> sites(gathering.program.blocks[b].instructions.size(), sites_.size());
     for (std::size_t at = 0; at < sites_.size(); ++at)
-      if (const JoinedBlocks::Origin &origin = joined_.origins[at];
+      if (const JoinedBlocks::Origin &origin = joined_.origins[sites_[at].instruction];
           origin.block == b && origin.step == JoinedBlocks::Step::own)
         sites[origin.instruction] = at;
     gather_sums(gathering, b, sites);
@@ -412,7 +468,7 @@ void ShardedProgram::gather_sums(Gathering &gathering, std::size_t b,
     for (std::size_t k = 0; !is_call && taken_[at] && k < instruction.operands.size(); ++k) {
       const ValueId value = instruction.operands[k];
       const LayoutId form = taken_[at]->operands[k];
-      if (form == homes_[joined_.index(b, value)])
+      if (form == homes_[like_[joined_.index(b, value)]])
         continue;
       // Who needs it so later on takes it from there.
       if (const auto as = gathered(value, form, sites_[at]))

@@ -15,16 +15,19 @@ namespace brigade {
 /// way between its operands and results, as partition will choose it. A value is brought once to
 /// each form that its users want: the first one pays. A block that is called lies the same in all
 /// of its calls, and what it costs counts for each of them: the values are those of the joined
-/// blocks.
+/// blocks. Calls that are alike (alike_calls.hpp) are one site, which counts for each of them, and
+/// of their values the first one stands for all.
 class ShardedProgram {
 public:
   /// A value has a sharding in `propagated`; one that has none in `annotated` (the same program
   /// before propagation) may be moved, and a result with none follows its value.
   ShardedProgram(const Program &annotated, const Program &propagated, StrategyPrices &prices);
 
-  /// An instruction: its operands' and results' values, and its class of cost.
+  /// An instruction, or calls that are alike: its operands' and results' values, and its class of
+  /// cost.
   struct Site {
     std::vector<std::size_t> operands, results;
+    std::size_t instruction = 0;    ///< of the joined blocks, the first one
     OperationClassId operation = 0; ///< with the ways that gather the operand of a sum
     OperationClassId divided = 0;   ///< without these, as partition has it
     double calls = 1;               ///< how often it runs
@@ -48,6 +51,9 @@ public:
   std::span<const std::size_t> users(std::size_t value) const { return users_[value]; }
   /// This value and those that the boundaries of calls join with it, the nearest first.
   std::vector<std::size_t> joined_by_calls(std::size_t value, std::size_t most) const;
+  /// The value that stands for this one.
+  std::size_t like(std::size_t value) const { return like_[value]; }
+  /// Whether it stays where it is: it is annotated, or another one stands for it.
   bool is_fixed(std::size_t value) const { return is_fixed_[value]; }
   TypeId type(std::size_t value) const { return types_[value]; }
   StrategyPrices &prices() const { return prices_; }
@@ -99,10 +105,12 @@ public:
 
 private:
   struct Returned {
-    std::size_t result; ///< of the block's
-    LayoutId layout;    ///< where it is annotated
-    bool follows;       ///< its value, where it is not
+    std::vector<std::size_t> results; ///< of the block's
+    LayoutId layout;                  ///< where they are annotated
+    bool follows;                     ///< their value, where they are not
   };
+  void read_values(const Block &given);
+  void read_sites();
   void find_the_dead();
   double site_seconds(std::size_t site);
   double returned_seconds(std::size_t value);
@@ -123,6 +131,8 @@ private:
   std::vector<std::vector<std::size_t>> producers_, users_;
   std::vector<std::vector<Returned>> returned_;
   std::vector<TypeId> types_;
+  std::vector<std::size_t> like_;
+  std::vector<double> alike_; ///< how many values each stands for
   std::vector<bool> is_fixed_;
   std::vector<LayoutId> homes_;
   double seconds_per_parameter_byte_ = 0;
