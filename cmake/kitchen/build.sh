@@ -67,35 +67,41 @@ build() {
   local preset=$1 targets=()
   shift
   [ $# -eq 0 ] || targets=(--target "$@")
-  if [ -t 1 ]; then
-    alone "$preset" cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}"
-  else
-    alone "$preset" cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}" 2>&1 | every_tenth_step
-    [ "${PIPESTATUS[0]}" -eq 0 ]
-  fi || { echo "brigade: error: the build failed; the compiler's words are above" >&2; exit 1; }
+  alone "$preset" cmake --build "build/$preset" -j "$(jobs)" "${targets[@]}" 2>&1 | steps
+  [ "${PIPESTATUS[0]}" -eq 0 ] ||
+    { echo "brigade: error: the build failed; the compiler's words are above" >&2; exit 1; }
 }
 
-# Of Ninja's "[7/120] Building …" and Make's "[ 12%] Building …" only a line at each tenth; all else passes.
-every_tenth_step() {
-  local line tenth last=-1
+# Of Ninja's "[7/120] Building …" and Make's "[ 12%] Building …" only the count: a line at each tenth, on a terminal one line
+# that changes and is gone in the end. What they say where there is nothing to do is left out; all else passes.
+steps() {
+  local line tenth last=-1 begin='' count
   local ninja='^\[([0-9]+)/([0-9]+)\] ' make='^\[ *([0-9]+)%\] '
+  [ ! -t 1 ] || begin=$'\r\033[K'
+  [ -z "$begin" ] || printf 'Building'
   while IFS= read -r line; do
+    count=${line%%]*}]
     if [[ $line =~ $ninja ]]; then
       tenth=$((BASH_REMATCH[1] * 10 / BASH_REMATCH[2]))
     elif [[ $line =~ $make ]]; then
       tenth=$((BASH_REMATCH[1] / 10))
     else
       case $line in
-      "ninja: error: "*) printf '%s\n' "$line" ;;
+      "ninja: error: "*) printf '%s%s\n' "$begin" "$line" ;;
       "ninja: "* | "-- "* | make*"directory "* | "Consolidate "* | "Scanning dep"*) ;;
-      *) printf '%s\n' "$line" ;;
+      *) printf '%s%s\n' "$begin" "$line" ;;
       esac
       continue
     fi
     # "[0/2]" is Ninja's look for new files, before the work.
-    [ "$tenth" -le 0 ] || [ "$tenth" -eq "$last" ] || printf 'Building: %s\n' "${line%%]*}]"
+    if [ -n "$begin" ]; then
+      [[ $count = "[0/"* ]] || printf '%sBuilding: %s' "$begin" "$count"
+    elif [ "$tenth" -gt 0 ] && [ "$tenth" -ne "$last" ]; then
+      printf 'Building: %s\n' "$count"
+    fi
     last=$tenth
   done
+  printf '%s' "$begin"
 }
 
 # test_names PRESET NAME: the tests whose names contain NAME, without the numbers of ranks.

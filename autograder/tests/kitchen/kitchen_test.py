@@ -9,6 +9,9 @@ import unittest
 from pathlib import Path
 
 sys.dont_write_bytecode = True  # nothing is written beside the sources
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "terminal"))
+from screen import Screen  # noqa: E402
+
 ROOT = Path(__file__).resolve().parents[3]
 WAITING = "another ./kitchen is building; waiting"
 SECONDS = 60
@@ -166,6 +169,34 @@ class Kitchen(unittest.TestCase):
                               "echo \"ninja: error: unknown target 'frist'\" >&2\nexit 1\n")
         ran = self.kitchen("build", "frist")
         self.assertEqual((ran.returncode, ran.stdout), (1, "ninja: error: unknown target 'frist'\n"))
+
+    def build_that_says(self, *lines):
+        self.configured()
+        self.program("cmake", "#!/bin/sh\n" + "".join(f"echo '{line}'\n" for line in lines))
+
+    def on_a_terminal(self, script):
+        """What is on the screen in the end, line by line, and all that was on it."""
+        command = f". cmake/kitchen/words.sh; . cmake/kitchen/needs.sh; . cmake/kitchen/build.sh; {script}"
+        screen = Screen([shutil.which("bash"), "-c", f"cd {self.root}; {command}"], self.environment)
+        self.assertEqual(screen.status(), 0)
+        return [line.split("\r\033[K")[-1] for line in screen.text.split("\r\n")], screen.text
+
+    NOTHING_TO_DO = ("[0/2] Re-checking globbed directories...", "ninja: no work to do.")
+    TWO_STEPS = ("[0/2] Re-checking globbed directories...", "[1/2] Building one.o", "one.cpp:1: warning: old",
+                 "[2/2] Linking one")
+
+    def test_where_nothing_is_to_be_built_nothing_is_said(self):
+        self.build_that_says(*self.NOTHING_TO_DO)
+        self.assertEqual(self.kitchen("build", "one").stdout, "")
+        self.assertEqual(self.on_a_terminal("build release one; echo done")[0], ["done", ""])
+
+    def test_a_build_counts_its_steps_and_lets_pass_what_a_compiler_says(self):
+        self.build_that_says(*self.TWO_STEPS)
+        self.assertEqual(self.kitchen("build", "one").stdout,
+                         "Building: [1/2]\none.cpp:1: warning: old\nBuilding: [2/2]\n")
+        lines, text = self.on_a_terminal("build release one; echo done")
+        self.assertEqual(lines, ["one.cpp:1: warning: old", "done", ""])
+        self.assertIn("\r\033[KBuilding: [1/2]", text)
 
     def test_a_build_that_fails_ends_the_command_and_frees_the_folder(self):
         self.go.touch()
