@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace brigade::grader {
 namespace {
 
@@ -13,24 +15,43 @@ namespace fs = std::filesystem;
 
 constexpr int kSeconds = 60;
 
+constexpr std::string_view kFirstMain = R"(#include "exercise.hpp"
+
+#include <iostream>
+
+int main() {
+  // Call your function here, kitchen::… of exercise.hpp, and print what it returns.
+  std::cout << "hello\n";
+}
+)";
+
+constexpr std::string_view kFirstMainOnRanks = R"(#include "exercise.hpp"
+
+#include <mpi.h>
+
+#include <cstdio>
+#include <iostream>
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  // Whole lines at a time: MPI lets each piece out at once, and pieces of ranks mix.
+  static char lines[BUFSIZ];
+  std::setvbuf(stdout, lines, _IOLBF, sizeof lines);
+  int rank = 0, ranks = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  // Call your function here, kitchen::… of exercise.hpp, and print what it returns.
+  std::cout << "rank " << rank << " of " << ranks << std::endl;
+  MPI_Finalize();
+}
+)";
+
 /// A program of the student's own to begin with.
 std::string first_play(const Exercise &exercise) {
-  if (!exercise.runs_on_ranks())
-    return "// A main of your own, to try your function in: ./kitchen play " + exercise.id +
-           "\n#include \"exercise.hpp\"\n\n#include <iostream>\n\nint main() {\n  std::cout << "
-           "\"hello\\n\";\n}\n";
-  return "// A main of your own, to try your function in: ./kitchen play " + exercise.id +
-         " -n 3\n#include \"exercise.hpp\"\n\n#include <mpi.h>\n\n#include <cstdio>\n#include "
-         "<iostream>\n\nint "
-         "main(int argc, char **argv) {\n"
-         "  MPI_Init(&argc, &argv);\n"
-         "  // Whole lines at a time: MPI lets each piece out at once, and pieces of ranks mix.\n"
-         "  static char lines[BUFSIZ];\n  std::setvbuf(stdout, lines, _IOLBF, sizeof lines);\n"
-         "  int rank = 0, ranks = 0;\n  MPI_Comm_rank(MPI_COMM_WORLD, "
-         "&rank);\n"
-         "  MPI_Comm_size(MPI_COMM_WORLD, &ranks);\n  std::cout << \"rank \" << rank << \" of \" "
-         "<< ranks << std::endl;\n"
-         "  MPI_Finalize();\n}\n";
+  const bool on_ranks = exercise.runs_on_ranks();
+  return fmt::format("// A main of your own, to try your function in: ./kitchen play {}{}\n{}",
+                     exercise.id, on_ranks ? " -n 3" : "",
+                     on_ranks ? kFirstMainOnRanks : kFirstMain);
 }
 
 void play(Session &session, const std::string &word, int ranks) {

@@ -160,7 +160,8 @@ private:
     const auto file = session_.scratch_of(exercise, options_.grade.preset) / "failure.html";
     std::filesystem::create_directories(file.parent_path());
     write_file(file.string(), failure_page(result, options_.detail));
-    return file.lexically_proximate(std::filesystem::current_path()).string();
+    const auto near = file.lexically_proximate(std::filesystem::current_path());
+    return (*near.begin() == ".." ? file : near).string();
   }
 
   /// Each report that was asked for, with where it goes.

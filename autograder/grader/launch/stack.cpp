@@ -68,6 +68,9 @@ constexpr std::array kLastWords = {
     LastWords{"free(): ", "Something wrote past the end of an array: look for an index or a count "
                           "that is too large."},
     LastWords{"stack smashing", "Something wrote past the end of a local array."},
+    LastWords{"Assertion failed in file src/mpi", "MPI found its own bookkeeping overwritten: "
+                                                  "look for an index or a count in a call that is "
+                                                  "too large for its array."},
     LastWords{"Assertion", "A condition that the code itself states does not hold."},
     LastWords{"terminate called", "An exception left a thread, a destructor or a noexcept "
                                   "function."},

@@ -171,12 +171,14 @@ std::optional<Pattern> not_a_number(const Evidence &evidence) {
   std::vector<int> ranks;
   bool others_agree = true;
   std::size_t count = 0;
+  bool all_infinite = true;
   for (int rank = 0; rank < evidence.ranks(); ++rank) {
     const RankBlock *expected = block(evidence.expected, rank), *got = block(evidence.got, rank);
     bool has_nan = false;
     for (std::size_t at = 0; expected != nullptr && at < expected->count(); ++at) {
       const bool is_nan = !std::isfinite(got->values[at]) && std::isfinite(expected->values[at]);
       has_nan = has_nan || is_nan;
+      all_infinite = all_infinite && (!is_nan || std::isinf(got->values[at]));
       count += is_nan ? 1 : 0;
       others_agree =
           others_agree && (is_nan || close(got->values[at], expected->values[at], slack(evidence)));
@@ -190,8 +192,10 @@ std::optional<Pattern> not_a_number(const Evidence &evidence) {
       "not a number",
       fmt::format("{} {} not a finite number",
                   count_of(static_cast<std::int64_t>(count), "element"), count == 1 ? "is" : "are"),
-      "0/0 where a part is empty (a mean of nothing), an exponential that overflowed, or "
-      "memory that nobody wrote."};
+      all_infinite ? "A division by 0, as 1 / 2 of whole numbers is 0, the logarithm of 0, or an "
+                     "exponential that overflowed."
+                   : "0/0 where a part is empty (a mean of nothing), an exponential that "
+                     "overflowed, or memory that nobody wrote."};
 }
 
 } // namespace brigade::grader::patterns

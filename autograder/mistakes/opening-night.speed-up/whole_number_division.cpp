@@ -1,4 +1,4 @@
-// expect: wrong; words: is inf instead of 2, not a finite number
+// expect: wrong; words: is inf instead of 2, not a finite number, 1 / 2 of whole numbers
 // mistake: 1 / N between whole numbers is 0
 #include "exercise.hpp"
 

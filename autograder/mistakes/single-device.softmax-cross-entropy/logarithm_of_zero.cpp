@@ -1,4 +1,4 @@
-// expect: wrong; words: `loss` is inf, not a finite number
+// expect: wrong; words: `loss` is inf, not a finite number, the logarithm of 0
 // mistake: the softmax underflows to 0 before its logarithm is taken
 #include "exercise.hpp"
 

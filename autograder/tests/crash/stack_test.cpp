@@ -159,6 +159,11 @@ TEST_P(EndOfARank, ByAbort) {
   EXPECT_THAT(crash("abort").stack, ElementsAre(at("aborts", "student")));
 }
 
+TEST_P(EndOfARank, ByAnAssertionOfMpiItself) {
+  EXPECT_THAT(crash("assertion of MPI").cause,
+              HasSubstr("MPI found its own bookkeeping overwritten"));
+}
+
 TEST_P(EndOfARank, InsideMpiNamesTheCall) {
   EXPECT_THAT(crash("inside MPI").stack, ElementsAre(at("local", "student")));
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 
 namespace brigade::grader {
 namespace {
@@ -83,6 +84,13 @@ TEST(Scale, NotANumberIsNamedWhereAllElseIsRight) {
   EXPECT_EQ(finding.pattern, "not a number");
   EXPECT_THAT(finding.sentence, HasSubstr("1 element is not a finite number"));
   EXPECT_EQ(pattern_of({.expected = {{1, 2}}, .got = {{7, nan}}}), "");
+}
+
+TEST(Scale, OfInfinityAloneNoUndefinedQuotientIsTheCause) {
+  const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  EXPECT_THAT(finding_of({.expected = {{1, 2}}, .got = {{infinity, -infinity}}}).cause,
+              HasSubstr("the logarithm of 0"));
+  EXPECT_THAT(finding_of({.expected = {{1, 2}}, .got = {{infinity, nan}}}).cause, HasSubstr("0/0"));
 }
 
 } // namespace

@@ -85,6 +85,7 @@ class Play(unittest.TestCase):
                          [("0", "0"), ("1", "1"), ("2", "2")])
         main = self.course / "work/sample/total/play.cpp"
         self.assertIn("./kitchen play sample.total -n 3", main.read_text())
+        self.assertIn("Call your function here, kitchen::", main.read_text())
         self.assertTrue((main.parent / "total.cpp").is_file(), "the copy to work in is made, too")
 
     def test_calls_the_students_function(self):
