@@ -20,6 +20,7 @@
 #include <string>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace brigade {
 namespace {
@@ -34,6 +35,10 @@ constexpr auto kPatience = 500ms;
 
 /// How long the launcher may take to pass a line on.
 constexpr auto kForwarding = 100ms;
+
+/// Between the start of the Runtime and the end of the body: to exit then leaves the others
+/// waiting.
+bool body_is_running = false;
 
 struct Failure {
   std::string message;
@@ -86,6 +91,7 @@ void speak(const std::string &message) {
 /// passed on when the job is aborted. MPI_Abort's own line says less than the one that has been
 /// said, so it goes nowhere.
 [[noreturn]] void abort_job(int status) {
+  body_is_running = false; // MPI exits
   std::this_thread::sleep_for(kForwarding);
   const int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere >= 0)
@@ -110,14 +116,41 @@ bool meet_all(RuntimeState &state, std::chrono::milliseconds patience) {
   return false;
 }
 
+/// Says to the ranks of this node that this one has come to its end, so that one that waits for it
+/// in a collective is told. What a peer has yet to answer comes first.
+class Farewell {
+public:
+  explicit Farewell(SharedWindow *window) : window_(window) {
+    for (int peer = 0; window && peer < window->ranks(); ++peer)
+      if (peer != window->rank())
+        peers_.push_back(peer);
+  }
+
+  /// To those that can hear it by now.
+  void say() {
+    std::erase_if(peers_, [this](int peer) {
+      const bool hears = window_->mailboxes().can_post(peer);
+      if (hears)
+        window_->mailboxes().post(peer, Signature(SharedKind::end, 0, 0));
+      return hears;
+    });
+  }
+
+private:
+  SharedWindow *window_;
+  std::vector<int> peers_;
+};
+
 /// The end of a body that returned: ranks that are early wait here politely, where MPI_Finalize
 /// would spin. After a signal the others may have ended another way, so then this does not wait for
 /// ever.
 void finish_together(RuntimeState &state) {
+  Farewell farewell(state.window.get());
   MPI_Request request = MPI_REQUEST_NULL;
   check(PMPI_Ibarrier(state.world.get(), &request), "MPI_Ibarrier");
   auto stopped_at = Clock::time_point::max();
   for (Backoff backoff;; backoff.pause()) {
+    farewell.say();
     int done = 0;
     check(PMPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Ibarrier");
     if (done)
@@ -181,6 +214,16 @@ void end_job(RuntimeState &state, const Failure &failure) {
   std::_Exit(failure.status);
 }
 
+/// Called by exit: a rank that ends so says nothing, and the launcher may call it a success.
+void end_job_from_exit() {
+  Runtime *runtime = Runtime::current_or_null();
+  if (!body_is_running || !runtime || runtime->device_count() == 1)
+    return;
+  end_job(runtime->state(), {"exit was called before the body of run_main had returned; return a "
+                             "status from the body, or throw, so that all ranks end"});
+  abort_job(1);
+}
+
 } // namespace
 
 int run_main(int argc, char **argv, const std::function<int(Runtime &)> &body) {
@@ -190,13 +233,17 @@ int run_main(int argc, char **argv, const std::function<int(Runtime &)> &body) {
   Failure failure;
   try {
     runtime = std::make_unique<Runtime>(argc, argv);
+    std::atexit(end_job_from_exit); // after MPI's own, so it comes before
+    body_is_running = true;
     const int status = body(*runtime);
+    body_is_running = false;
     if (operations_are_running())
       throw Error("the body has returned before a collective that it started was done: let its "
                   "Pending go, or call wait(), before");
     finish_together(runtime->state());
     return status;
   } catch (...) {
+    body_is_running = false;
     failure = describe_current_exception();
   }
   if (runtime) {

@@ -40,6 +40,8 @@ const char *name_of(SharedKind kind) {
     return "all_to_all";
   case SharedKind::broadcast:
     return "broadcast";
+  case SharedKind::end:
+    return "end";
   }
   return "?";
 }
@@ -153,12 +155,14 @@ template <class Missing> void SharedMailboxes::wait_while(Missing missing) {
 }
 
 void SharedMailboxes::report(int peer, Signature mine, Signature theirs) const {
-  throw Error("rank " + std::to_string(rank_) + " of this node is in " + text_of(mine) +
-              " while rank " + std::to_string(peer) + " is in " + text_of(theirs) +
-              (mine.kind() == theirs.kind() && mine.bytes() == theirs.bytes()
-                   ? " with other blocks, another type or another reduction"
-                   : "") +
-              "; all members of a group must call the same collectives in the same order");
+  throw Error(
+      "rank " + std::to_string(rank_) + " of this node is in " + text_of(mine) + " while rank " +
+      std::to_string(peer) +
+      (theirs.kind() == SharedKind::end ? " has come to its end" : " is in " + text_of(theirs)) +
+      (mine.kind() == theirs.kind() && mine.bytes() == theirs.bytes()
+           ? " with other blocks, another type or another reduction"
+           : "") +
+      "; all members of a group must call the same collectives in the same order");
 }
 
 } // namespace brigade

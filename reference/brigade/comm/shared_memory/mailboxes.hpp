@@ -18,14 +18,15 @@ struct SharedPlace {
   explicit operator bool() const { return code != 0; }
 };
 
-/// The collectives that go through shared memory.
+/// The collectives that go through shared memory, and the end, after which a rank calls none.
 enum class SharedKind : std::uint8_t {
   barrier,
   all_reduce,
   reduce_scatter,
   all_gather,
   all_to_all,
-  broadcast
+  broadcast,
+  end
 };
 
 /// What a rank says that it is doing, so that a peer that does something else is told so instead of
@@ -86,6 +87,8 @@ public:
   /// peer's last message has not been seen yet.
   void post(int peer, Signature signature, SharedPlace place = {}, const void *payload = nullptr,
             std::size_t bytes = 0);
+  /// Whether the peer's last message has been seen, so that post() does not wait.
+  bool can_post(int peer) { return has_arrived(peer, posted(peer)); }
   /// Waits for the peer's message with the number of the last one posted to it. The message stays
   /// as it is until the next post to this peer. Throws Error where the peer does something else.
   const Message &receive(int peer, Signature signature);

@@ -79,6 +79,27 @@ TEST(RunMain, EndsRanksThatHaveFinished) {
          "brigade: error: rank 7: too late");
 }
 
+TEST(RunMain, TellsThoseWhoWaitForARankThatHasEnded) {
+  for (const char *story :
+       {"the last ends while the others wait", "the last ends early after a broadcast"}) {
+    const Ended ended = tell(story, 4);
+    EXPECT_THAT(ended.err,
+                MatchesRegex("brigade: error: rank ([0-2]): rank [0-2] of this node is in "
+                             "(all_reduce of [0-9]+ bytes|barrier) while rank 3 has come to its "
+                             "end; all members of a group must call the same .*\n"))
+        << story;
+    EXPECT_EQ(ended.status, 1);
+  }
+}
+
+TEST(RunMain, CallsItAFailureWhereABodyExits) {
+  const std::string words =
+      "exit was called before the body of run_main had returned; return a status from the body, or "
+      "throw, so that all ranks end";
+  expect(tell("the last exits while the others wait", 8), 1, "brigade: error: rank 7: " + words);
+  expect(tell("all exit", 8), 1, "brigade: error: " + words);
+}
+
 TEST(RunMain, LetsOneRankSpeakWhereEachHasAnotherError) {
   const Ended ended = tell("each has another error", 8);
   EXPECT_THAT(ended.err, MatchesRegex("brigade: error: rank ([0-7]): error [0-7]\n"));

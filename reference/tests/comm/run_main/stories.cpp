@@ -138,6 +138,41 @@ const std::map<std::string, std::function<int(Runtime &)>> kStories{
              "MPI_Sendrecv");
        return 0;
      }},
+    {"the last ends while the others wait",
+     [](Runtime &runtime) {
+       if (is_last(runtime)) {
+         say_that_it_fails_now();
+         return 0;
+       }
+       reduce_together(runtime);
+       return 0;
+     }},
+    {"the last ends early after a broadcast",
+     [](Runtime &runtime) {
+       std::vector<float> data(2);
+       broadcast(runtime.world(), std::span(data), runtime.device_count() - 1);
+       if (is_last(runtime)) {
+         say_that_it_fails_now();
+         return 0;
+       }
+       barrier(runtime.world());
+       return 0;
+     }},
+    {"the last exits while the others wait",
+     [](Runtime &runtime) {
+       if (is_last(runtime)) {
+         say_that_it_fails_now();
+         std::exit(0);
+       }
+       reduce_together(runtime);
+       return 0;
+     }},
+    {"all exit",
+     [](Runtime &runtime) -> int {
+       reduce_together(runtime);
+       say_that_it_fails_now();
+       std::exit(0);
+     }},
     {"is interrupted",
      [](Runtime &) {
        std::raise(SIGINT);
