@@ -60,6 +60,31 @@ State state_of(const TensorType &type, const std::optional<TensorSharding> &anno
   return state;
 }
 
+bool cuts_twice_by_one_axis(const TensorSharding &sharding) {
+  std::vector<std::string> axes = sharding.unreduced;
+  for (const DimensionSharding &dimension : sharding.dimensions)
+    axes.insert(axes.end(), dimension.axes.begin(), dimension.axes.end());
+  std::ranges::sort(axes);
+  return std::ranges::adjacent_find(axes) != axes.end();
+}
+
+bool starts_with(const std::vector<std::string> &axes, const std::vector<std::string> &first) {
+  return axes.size() >= first.size() && std::equal(first.begin(), first.end(), axes.begin());
+}
+
+/// What a constraint says and, in dimensions that it leaves open, what its result's annotation adds
+/// to it. Where both cannot be, the constraint holds.
+TensorSharding constrained(const TensorSharding &constraint, const TensorSharding &annotation) {
+  TensorSharding both = constraint;
+  for (std::size_t dim = 0; dim < both.dimensions.size(); ++dim) {
+    DimensionSharding &dimension = both.dimensions[dim];
+    const DimensionSharding &added = annotation.dimensions[dim];
+    if (dimension.open && starts_with(added.axes, dimension.axes))
+      dimension = added;
+  }
+  return cuts_twice_by_one_axis(both) ? constraint : both;
+}
+
 class Propagation {
 public:
   explicit Propagation(Program program)
@@ -100,9 +125,14 @@ private:
     for (std::size_t i = 0; i < block_.instructions.size(); ++i) {
       const Instruction &instruction = block_.instructions[i];
       const auto *constraint = std::get_if<ConstraintAttributes>(&instruction.attributes);
-      if (constraint && joined_.origins[i].step == JoinedBlocks::Step::own)
-        states_[index(instruction.results[0])] =
-            state_of(block_.type(instruction.results[0]), constraint->sharding, mesh_);
+      if (!constraint || joined_.origins[i].step != JoinedBlocks::Step::own)
+        continue;
+      const Value &result = block_.value(instruction.results[0]);
+      states_[index(instruction.results[0])] =
+          state_of(result.type,
+                   result.sharding ? constrained(constraint->sharding, *result.sharding)
+                                   : constraint->sharding,
+                   mesh_);
     }
   }
 

@@ -81,6 +81,15 @@ INSTANTIATE_TEST_SUITE_P(
              "mesh {a: 2, b: 2} program p(x: f32[8, 8] @ [-, b]) { s = neg(x)"
              " c = constraint(s) @ [a, ?] t = exp(c) return t }",
              {{"c", "[a, b]"}, {"t", "[a, b]"}}},
+        Case{"an_annotation_adds_to_what_a_constraint_leaves_open",
+             "mesh {a: 2, b: 2} program p(x: f32[8, 8] @ [-, -]) {"
+             " c @ [(a, b), -] = constraint(x) @ [(a, ?), ?] t = exp(c) return t }",
+             {{"c", "[(a, b), -]"}, {"t", "[(a, b), -]"}}},
+        Case{"a_constraint_holds_where_an_annotation_says_otherwise",
+             "mesh {a: 2, b: 2} program p(x: f32[8, 8] @ [-, -]) {"
+             " c @ [a, b] = constraint(x) @ [-, ?] d @ [a, -] = constraint(x) @ [?, a]"
+             " return c, d }",
+             {{"c", "[-, b]"}, {"d", "[-, a]"}}},
         Case{"row98_conflict_within_a_factor",
              "mesh {a: 2, b: 2} program p(x: f32[8, 8] @ [a, -], y: f32[8, 8] @ [b, -]) {"
              " s = add(x, y) return s }",
