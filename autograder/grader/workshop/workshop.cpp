@@ -64,6 +64,12 @@ struct Workshop::State {
   void prepare(const Exercise &exercise) {
     for (const std::string &layer : tools.closure(exercise.uses))
       need_archive(layer);
+    for (const std::vector<fs::path> *parts : {&tools.harness, &tools.interposed})
+      for (const fs::path &part : *parts)
+        if (!fs::exists(part)) // no fault of the student's
+          throw MachineError(fmt::format("{}, with which all programs are linked, is not there; "
+                                         "{} trial_parts builds it, as ./kitchen grade does",
+                                         part.string(), fmt::join(tools.build_command, " ")));
     if (!headers)
       headers = precompile(folder / "headers", tools);
   }
@@ -102,6 +108,7 @@ struct Workshop::State {
   Compilation held_compilation(const Exercise &exercise, const fs::path &source,
                                const fs::path &out) const {
     Compilation compilation = student_compilation(exercise, source, out);
+    append(compilation.command, {"-pipe"}); // one that is ended leaves no files in /tmp
     fs::create_directories(out);
     compilation.held = compiler_held(compilation, level, limits);
     return compilation;

@@ -1,4 +1,5 @@
 #include "brigade/core/error.hpp"
+#include "brigade/core/read_file.hpp"
 #include "grader/grade/grade.hpp"
 #include "grader/manifest/exercise.hpp"
 #include "grader/sandbox/sandbox.hpp"
@@ -237,10 +238,17 @@ TEST_F(AStudentsFile, CannotLetTheCompilerTalkForEver) {
   CompileLimits limits;
   limits.output_kilobytes = 64;
   workshop_.hold_compiler(limits);
+  const fs::path temporary = folder_ / "temporary";
+  fs::create_directory(temporary);
+  const char *set = std::getenv("TMPDIR");
+  const std::string before = set == nullptr ? "" : set;
+  ::setenv("TMPDIR", temporary.c_str(), 1);
   std::string text;
   for (int i = 0; i < 3000; ++i)
     text += "nothing_of_this_name x;\n";
   EXPECT_THAT(failure_of(text).sentence, HasSubstr("printed more than 64 kB"));
+  EXPECT_TRUE(fs::is_empty(temporary)) << "what a compiler that is ended leaves there stays";
+  set == nullptr ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", before.c_str(), 1);
 }
 
 TEST_F(AStudentsFile, ThatIncludesItselfIsStoppedByTheCompiler) {
@@ -326,6 +334,28 @@ TEST(TheHeadersOfAllExercises, ThatDoNotCompileComeWithTheCompilersReason) {
                          "there\n"));
   EXPECT_THAT(failure_with("exit 1\n"), HasSubstr("ended without a word"));
   fs::remove_all(folder);
+}
+
+TEST(AWorkshop, WithoutThePartsOfAllProgramsBlamesNoStudent) {
+  std::string name = (fs::temp_directory_path() / "brigade-parts-XXXXXX").string();
+  const fs::path root = ::mkdtemp(name.data());
+  const fs::path folder = root / "build/release/exercises";
+  fs::create_directories(folder);
+  std::string tools =
+      read_file(exercises_folder(project_root(), Preset::release) / "toolchain.json");
+  const std::string part = "libbrigade_tracer.a";
+  const auto at = tools.find(part);
+  ASSERT_NE(at, tools.npos);
+  std::ofstream(folder / "toolchain.json") << tools.replace(at, part.size(), "libmissing.a");
+  const Course course = load_course(SAMPLE_COURSE);
+  try {
+    (void)Workshop(root, Preset::release)
+        .build(course.find("sample.total"), root / "nothing", root / "out");
+    ADD_FAILURE() << "it was built";
+  } catch (const MachineError &error) {
+    EXPECT_THAT(error.what(), AllOf(HasSubstr("libmissing.a, with which"), HasSubstr("./kitchen")));
+  }
+  fs::remove_all(root);
 }
 
 TEST(AWorkshop, WithoutAToolchainSaysWhatToDo) {
