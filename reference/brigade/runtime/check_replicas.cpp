@@ -1,6 +1,7 @@
 #include "brigade/runtime/check_replicas.hpp"
 
 #include "brigade/comm/all_gather.hpp"
+#include "brigade/core/fingerprint.hpp"
 #include "brigade/runtime/broadcast_text.hpp"
 #include "brigade/runtime/message_tag.hpp"
 
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -27,7 +27,7 @@ struct Disagreement {
 
 std::int64_t hash_of(const Array &array) {
   const std::string_view bytes(reinterpret_cast<const char *>(array.data()), array.shard_bytes());
-  return static_cast<std::int64_t>(std::hash<std::string_view>{}(bytes));
+  return static_cast<std::int64_t>(fnv1a(bytes));
 }
 
 /// `hash` of each device.

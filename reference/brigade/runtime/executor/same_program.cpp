@@ -2,6 +2,7 @@
 
 #include "brigade/comm/all_gather.hpp"
 #include "brigade/core/error.hpp"
+#include "brigade/core/fingerprint.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/print.hpp"
 #include "brigade/ir/source_lines.hpp"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,7 +25,7 @@ Program broadcast_program(const Runtime &runtime, const Program &program) {
 
 void require_same_program(const Runtime &runtime, const Program &program,
                           std::string_view advice) {
-  const auto hash = static_cast<std::int64_t>(std::hash<std::string>{}(to_string(program)));
+  const auto hash = static_cast<std::int64_t>(fnv1a(to_string(program)));
   std::vector<std::int64_t> hashes(static_cast<std::size_t>(runtime.device_count()));
   all_gather<std::int64_t>(runtime.world(), std::span(&hash, 1), hashes);
   for (std::size_t rank = 1; rank < hashes.size(); ++rank)
