@@ -10,11 +10,56 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace brigade {
+namespace {
+
+/// The first of a text's lines, which are taken off it one by one.
+std::string_view take_line(std::string_view &text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  text.remove_prefix(std::min(text.size(), line.size() + 1));
+  return line;
+}
+
+/// A line around the place from which on two differ, without its indentation. Constants of many
+/// elements make lines of many kilobytes.
+std::string excerpt(std::string_view line, std::size_t differs) {
+  constexpr std::size_t kBefore = 60, kAfter = 40;
+  const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t begin = std::max(first, differs - std::min(differs, kBefore)),
+                    end = std::min(line.size(), differs + kAfter);
+  if (begin >= end)
+    return "no more";
+  return fmt::format("`{}{}{}`", begin > first ? "…" : "", line.substr(begin, end - begin),
+                     end < line.size() ? "…" : "");
+}
+
+/// Where the text of a program differs first from another text, with the line of its source.
+std::string difference(const Program &program, std::string_view other) {
+  const std::string text = to_string(program),
+                    text_with_sources = to_string(program, {.sources = true});
+  std::string_view lines = text, with_sources = text_with_sources;
+  for (int number = 1;; ++number) {
+    const std::string_view line = take_line(lines), sourced = take_line(with_sources),
+                           on_other = take_line(other);
+    if (line == on_other)
+      continue;
+    const auto differs =
+        static_cast<std::size_t>(std::ranges::mismatch(line, on_other).in1 - line.begin());
+    const std::string_view source =
+        sourced.substr(std::min(sourced.size(), sourced.find("  # ", line.size())));
+    return fmt::format(
+        "line {} of its text is {}{}, and on rank 0 {}", number, excerpt(line, differs),
+        source.empty() ? "" : fmt::format(" ({})", source.substr(4)), excerpt(on_other, differs));
+  }
+}
+
+} // namespace
 
 Program broadcast_program(const Runtime &runtime, const Program &program) {
   const bool has_it = runtime.rank() == 0;
@@ -28,12 +73,18 @@ void require_same_program(const Runtime &runtime, const Program &program,
   const auto hash = static_cast<std::int64_t>(fnv1a(to_string(program)));
   std::vector<std::int64_t> hashes(static_cast<std::size_t>(runtime.device_count()));
   all_gather<std::int64_t>(runtime.world(), std::span(&hash, 1), hashes);
-  for (std::size_t rank = 1; rank < hashes.size(); ++rank)
-    if (hashes[rank] != hashes[0])
-      throw Error(fmt::format(
-          "rank {} has another plan than rank 0 (hash {:016x}, rank 0's {:016x}); {}",
-          rank, static_cast<std::uint64_t>(hashes[rank]), static_cast<std::uint64_t>(hashes[0]),
-          advice));
+  const auto other =
+      std::ranges::find_if(hashes, [&](std::int64_t of_rank) { return of_rank != hashes[0]; });
+  if (other == hashes.end())
+    return;
+  const auto rank = static_cast<int>(other - hashes.begin());
+  const std::string on_0 = broadcast_text(runtime.world(), to_string(program)),
+                    name = broadcast_text(runtime.world(), program.main().name);
+  throw InputError(
+      fmt::format("rank {} has another program @{} than rank 0: {}; {}", rank, name,
+                  broadcast_text(runtime.world(),
+                                 runtime.rank() == rank ? difference(program, on_0) : "", rank),
+                  advice));
 }
 
 } // namespace brigade

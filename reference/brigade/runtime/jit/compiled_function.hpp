@@ -21,8 +21,8 @@ namespace brigade {
 class CompiledFunction {
 public:
   /// All ranks together. Rank 0 plans the annotated program, and gives the plan to the others as
-  /// text. `result_paths` name the results in messages. Throws InputError as planning does, and if
-  /// the mesh is not of the job's ranks; Error if the ranks have traced different programs.
+  /// text. `result_paths` name the results in messages. Throws InputError as planning does, if
+  /// the mesh is not of the job's ranks, and if the ranks have traced different programs.
   CompiledFunction(Runtime &runtime, const Program &annotated, const JitOptions &options,
                    DeclaredShardings declared, std::string statics,
                    const std::vector<bool> &donated, std::vector<std::string> result_paths);

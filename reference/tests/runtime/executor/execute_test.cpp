@@ -15,6 +15,8 @@
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <functional>
 #include <string>
 #include <vector>
@@ -25,8 +27,10 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using testing::layer_arguments;
+using ::testing::Lt;
 using testing::lying;
 using testing::numbers;
+using ::testing::SizeIs;
 using ::testing::ThrowsMessage;
 
 constexpr const char *kMlp = R"(
@@ -180,8 +184,24 @@ TEST(SameProgram, TellsOnAllRanksThatOneHasAnother) {
   const Program program =
       planned(fmt::format("program f(a: f32[4]) {{\n  return {}(a)\n}}\n", last ? "exp" : "neg"));
   EXPECT_THAT([&] { require_same_program(testing::runtime(), program); },
-              ThrowsMessage<Error>(HasSubstr(fmt::format("rank {} has another plan than rank 0",
-                                                         testing::runtime().device_count() - 1))));
+              ThrowsMessage<InputError>(HasSubstr(
+                  fmt::format("rank {} has another program @f than rank 0: line 3 of its text is",
+                              testing::runtime().device_count() - 1))));
+}
+
+// Thousands of numbers stand in one line of the text.
+TEST(SameProgram, ShowsOfALongLineWhereItDiffers) {
+  if (testing::runtime().device_count() == 1)
+    GTEST_SKIP() << "one rank agrees with itself";
+  std::vector<int> numbers(4096, 5);
+  numbers.back() = testing::runtime().rank() == 1 ? 7 : 6;
+  const Program program = planned(
+      fmt::format("program f(a: i32[4096]) {{\n  return add(a, const(i32[4096], [{}]))\n}}\n",
+                  fmt::join(numbers, ", ")));
+  EXPECT_THAT([&] { require_same_program(testing::runtime(), program); },
+              ThrowsMessage<InputError>(AllOf(HasSubstr("is `…5, 5, "), HasSubstr(" 5, 7]"),
+                                              HasSubstr("and on rank 0 `…5, 5, "),
+                                              HasSubstr(" 5, 6]"), SizeIs(Lt(400U)))));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include "brigade/trace/grad.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -17,6 +18,7 @@ namespace {
 using namespace brigade::testing;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 using ::testing::ThrowsMessage;
 
 Tensor two_layer_net(Tensor x, Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
@@ -274,10 +276,15 @@ TEST(Jit, RefusesAProgramThatDiffersBetweenRanks) {
   if (testing::runtime().device_count() == 1)
     GTEST_SKIP() << "one rank agrees with itself";
   const int rank = testing::runtime().rank();
-  const auto f = jit([rank](Tensor x) { return x + (rank == 1 ? 1 : 0); });
-  EXPECT_THAT([&] { (void)f(put(whole_numbers({4}, 0))); },
-              ThrowsMessage<Error>(AllOf(HasSubstr("rank 1 has another plan than rank 0"),
-                                         HasSubstr("does the same on every rank"))));
+  const int line = __LINE__ + 1;
+  const auto f = jit([rank](Tensor x) { return x * static_cast<float>(rank); });
+  const std::string at = fmt::format("jit_test.cpp:{}", line);
+  EXPECT_THAT(
+      [&] { (void)f(put(whole_numbers({4}, 0))); },
+      ThrowsMessage<InputError>(AllOf(
+          StartsWith(at + ": jit: rank 1 has another program @main than rank 0: line"),
+          HasSubstr("`%1 = const(f32[4], 1)` (" + at + "), and on rank 0 `%1 = const(f32[4], 0)`"),
+          HasSubstr("does the same on every rank"))));
 }
 
 } // namespace
