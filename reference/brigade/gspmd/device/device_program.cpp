@@ -1,7 +1,7 @@
 #include "brigade/gspmd/device/device_program.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/core/interval.hpp"
+#include "brigade/gspmd/device/largest_block.hpp"
 #include "brigade/gspmd/local_program.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
 
@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -37,36 +36,6 @@ bool changes_nothing(const Block &block, const Instruction &instruction) {
   default:
     return false;
   }
-}
-
-/// Elements of the largest block that a device holds which differs from this one along some axes.
-std::int64_t largest_block(const TensorType &type, const TensorSharding &sharding, const Mesh &mesh,
-                           DeviceId device, const std::vector<std::string> &along) {
-  const std::vector<std::int64_t> coordinates = mesh.coordinates_of(device);
-  std::int64_t elements = 1;
-  for (std::size_t d = 0; d < type.rank(); ++d) {
-    std::int64_t blocks = 1;
-    std::vector<std::int64_t> held{0}; // blocks of the dimension
-    for (const std::string &axis : sharding.dimensions[d].axes) {
-      const std::int64_t size = mesh.axis_size(axis);
-      blocks *= size;
-      std::vector<std::int64_t> places{coordinates[mesh.axis_index(axis)]};
-      if (std::ranges::find(along, axis) != along.end()) {
-        places.resize(static_cast<std::size_t>(size));
-        std::iota(places.begin(), places.end(), std::int64_t{0});
-      }
-      std::vector<std::int64_t> finer;
-      for (const std::int64_t block : held)
-        for (const std::int64_t place : places)
-          finer.push_back(block * size + place);
-      held = std::move(finer);
-    }
-    std::int64_t largest = 0;
-    for (const std::int64_t block : held)
-      largest = std::max(largest, block_of(type.shape[d], blocks, block).size());
-    elements *= largest;
-  }
-  return elements;
 }
 
 class Flattening {
