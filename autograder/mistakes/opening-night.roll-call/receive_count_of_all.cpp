@@ -1,4 +1,4 @@
-// expect: wrong; words: [1]: got 0, what the ranks exchange is at fault
+// expect: wrong communication; words: MPI_Allgather, blocks of 4 bytes, neither is the total
 // mistake: row 7, the receive count is that of one rank, not the total
 #include "exercise.hpp"
 

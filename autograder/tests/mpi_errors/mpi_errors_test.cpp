@@ -121,6 +121,16 @@ TEST(CollectiveErrors, CountsOfAllgatherv) {
       "allgatherv", 3,
       {"Rank 1 gives MPI_Allgatherv", "@allgatherv", "other counts than ranks 0 and 2"});
 }
+TEST(CollectiveErrors, ReceiveCountOfAll) {
+  expect_mismatch("receive_count_of_all", 3,
+                  {"gives MPI_Allgather", "@receive_count_of_all",
+                   "blocks of 4 bytes to send and of 12 bytes to receive", "neither is the total"});
+}
+TEST(CollectiveErrors, SendCountOfAll) {
+  expect_mismatch("scatter_of_all", 3,
+                  {"Rank 1 gives MPI_Scatter", "@scatter_of_all",
+                   "blocks of 24 bytes to send and of 8 bytes to receive"});
+}
 TEST(CollectiveErrors, OverlappingBuffers) {
   expect_mismatch("overlapping_buffers", 2,
                   {"gives MPI_Allreduce", "@overlapping_buffers", "overlap", "MPI_IN_PLACE"});

@@ -196,6 +196,23 @@ MPI_CASE(allgatherv) {
                  job.comm);
 }
 
+MPI_CASE(receive_count_of_all) {
+  const std::size_t size = static_cast<std::size_t>(job.size);
+  std::vector<int> all(size * size);
+  // @receive_count_of_all
+  MPI_Allgather(&job.rank, 1, MPI_INT, all.data(), job.wrong ? job.size : 1, MPI_INT, job.comm);
+}
+
+MPI_CASE(scatter_of_all) {
+  const std::size_t size = static_cast<std::size_t>(job.size);
+  std::vector<double> all(size * size);
+  double own = 0;
+  // What the others give as what they send means nothing.
+  const int count = job.rank != 1 ? 7 : job.wrong ? job.size : 1;
+  // @scatter_of_all
+  MPI_Scatter(all.data(), count, MPI_DOUBLE, &own, 8, MPI_BYTE, 1, job.comm);
+}
+
 MPI_CASE(overlapping_buffers) {
   std::array<int, 8> values{};
   if (job.wrong)

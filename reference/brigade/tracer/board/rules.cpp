@@ -1,5 +1,6 @@
 #include "brigade/tracer/board/rules.hpp"
 
+#include "brigade/tracer/board/basic_types.hpp"
 #include "brigade/tracer/board/communicators.hpp"
 #include "brigade/tracer/board/faults.hpp"
 #include "brigade/tracer/board/span_of_buffer.hpp"
@@ -109,6 +110,31 @@ void check_buffers(const WatchedCall &call, const Arguments &a) {
     report_overlap(call);
 }
 
+/// Whether both counts of the call mean something on this rank and are those of blocks of one size.
+bool has_block_counts(const WatchedCall &call, const Arguments &a) {
+  const bool is_rooted = call.bytes == Bytes::gather || call.bytes == Bytes::scatter;
+  if (!is_rooted && call.bytes != Bytes::all_gather && call.bytes != Bytes::all_to_all)
+    return false;
+  if (a.sendcount < 0 || a.recvcount < 0 || a.sendcounts || a.recvcounts ||
+      a.sendbuf == MPI_IN_PLACE || a.recvbuf == MPI_IN_PLACE)
+    return false;
+  const Communicator &of = known(a.comm);
+  return !of.is_intercommunicator && (!is_rooted || a.root == of.rank);
+}
+
+/// What a rank sends to itself it must expect.
+void check_block_counts(const WatchedCall &call, const Arguments &a) {
+  if (!has_block_counts(call, a))
+    return;
+  const std::int64_t sent = bytes_of(a.sendcount, a.sendtype);
+  const std::int64_t expected = bytes_of(a.recvcount, a.recvtype);
+  if (sent != expected)
+    report_misuse(this_rank() + " gives " + call_at(call) + " blocks of " + std::to_string(sent) +
+                      " bytes to send and of " + std::to_string(expected) + " bytes to receive.",
+                  "Both counts are of what goes from one rank to one rank, in elements of their "
+                  "types; neither is the total.");
+}
+
 } // namespace
 
 void check_rules(const WatchedCall &call, const Arguments &arguments) {
@@ -117,6 +143,7 @@ void check_rules(const WatchedCall &call, const Arguments &arguments) {
     return;
   check_tags(call, arguments);
   check_in_place(call, arguments);
+  check_block_counts(call, arguments);
   check_buffers(call, arguments);
 }
 
