@@ -428,7 +428,6 @@ std::optional<ShardedProgram::Gathering> ShardedProgram::program_with_gathered_s
 void ShardedProgram::gather_sums(Gathering &gathering, std::size_t b,
                                  std::span<const std::size_t> sites) const {
   Block &block = gathering.program.blocks[b];
-  const std::vector<std::string> names = value_names_in(gathering.program, b);
   const std::vector<Instruction> before = std::exchange(block.instructions, {});
   std::vector<OperationClassId> &classes = gathering.classes[b];
   classes.clear();
@@ -455,7 +454,7 @@ void ShardedProgram::gather_sums(Gathering &gathering, std::size_t b,
          {as},
          ConstraintAttributes{lies},
          sum.source,
-         Cause{names[index(value)], std::string(to_string(sum.operation)),
+         Cause{"", std::string(to_string(sum.operation)),
                "to gather it takes less time than to reduce what is made of its parts"}});
     classes.push_back(site.divided);
     all.push_back({value, form, site.barriers, as});
@@ -479,6 +478,11 @@ void ShardedProgram::gather_sums(Gathering &gathering, std::size_t b,
     block.instructions.push_back(std::move(instruction));
     classes.push_back(is_call ? 0 : sites_[at].divided);
   }
+  // Names count the values before them, and so are known when all stand there.
+  const std::vector<std::string> names = value_names_in(gathering.program, b);
+  for (Instruction &instruction : block.instructions)
+    if (instruction.cause)
+      instruction.cause->value = names[index(instruction.operands[0])];
 }
 
 } // namespace brigade

@@ -150,6 +150,29 @@ TEST(Explain, SaysOfACollectiveWhyItsValueLiesSo) {
     EXPECT_NE(collective.rule, "") << collective.use.value;
 }
 
+// A gather that was chosen is a value too, by which those behind it are numbered.
+TEST(Explain, CallsWhatIsGatheredAsThePrintedProgramDoes) {
+  const Explanation explanation =
+      explained("mesh {x: 4, y: 2} program z(a: f32[16, 32] @ [x, y], c: f32[8, 5] @ [x, y]) {\n"
+                "  return sum(a, dims=[0]), sum(transpose(c, perm=[1, 0]), dims=[0, 1]),\n"
+                "         max_reduce(neg(a), dims=[0])\n}\n");
+  EXPECT_THAT(to_string(explanation.plan.sharded), HasSubstr("%4 = transpose(c"));
+  EXPECT_THAT(reason_of(explanation, "%5"), StartsWith("chosen: %4 for sum, "));
+  std::size_t of_the_transpose = 0;
+  for (const ExplainedCollective &collective : explanation.collectives) {
+    of_the_transpose += collective.use.value == "%4";
+    EXPECT_TRUE(collective.use.value == "%4" || collective.use.value == "a");
+    if (collective.use.value == "%4") {
+      EXPECT_THAT(collective.rule, StartsWith("%4 lies as [y, x]: "));
+    }
+  }
+  EXPECT_EQ(of_the_transpose, 2);
+  ASSERT_EQ(explanation.replications.size(), 1);
+  EXPECT_EQ(explanation.replications[0].value, "%4");
+  EXPECT_NE(explanation.replications[0].reason, "");
+  EXPECT_NE(explanation.replications[0].advice, "");
+}
+
 TEST(Explain, TextReadsBackAsTheProgram) {
   for (const char *text : {kMlp, kTraining, kMergesAndSplits}) {
     const Explanation explanation = explained(text);
