@@ -56,10 +56,8 @@ public:
       if (!prices_.is_possible_reshard(layouts_[value], layout))
         refuse_return(result, layout);
       results.push_back(
-          {brought(values_[value], layouts_[value], layout, {},
-                   [&] {
-                     return Cause{name(result.value), "return", "a result shall lie so"};
-                   }),
+          {brought(values_[value], layouts_[value], layout, source_of(result),
+                   [&] { return Cause{name(result.value), "return", "a result shall lie so"}; }),
            closed(layout)});
     }
     return std::move(builder_).finish(std::move(results));
@@ -87,6 +85,12 @@ private:
     if (const Instruction *producer = producers_[index(id)])
       return fmt::format("the {}'s result", to_string(producer->operation));
     return fmt::format("parameter {}", id.index);
+  }
+
+  /// Where it is said how the result lies; else where its value is made.
+  const SourceLine &source_of(const Result &result) const {
+    const Instruction *producer = producers_[index(result.value)];
+    return result.source.line == 0 && producer ? producer->source : result.source;
   }
 
   void constrain(const Instruction &instruction) {

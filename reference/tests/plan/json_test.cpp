@@ -63,6 +63,30 @@ TEST_F(JsonFields, OfACollectiveSayWhatItMovesAndWhy) {
   EXPECT_EQ(collectives[1].at("kind"), "all_reduce");
 }
 
+TEST_F(JsonFields, OfACollectiveNameTheLineThatAsksForIt) {
+  const std::string moves = "mesh {x: 4, y: 2}\n"
+                            "block half(h: f32[8, 4, 16]) {\n"
+                            "  return neg(h) @ [-, y, x]\n"
+                            "}\n"
+                            "program p(a: f32[8, 4, 16] @ [x, y, -], c: f32[4, 12] @ [x, -]) {\n"
+                            "  b = call @half(a)\n"
+                            "  return c @ [-, x], b @ [x, y, -]\n"
+                            "}\n";
+  const Captured run = plan(moves, {"--json", "-"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  const json planned = json::parse(run.out), &collectives = planned.at("collectives");
+  std::size_t returned = 0;
+  for (const json &each : collectives) {
+    EXPECT_THAT(each.at("source").get<std::string>(), HasSubstr("program.txt:")) << each;
+    returned += each.at("operation") == "return" && each.at("value") == "c";
+  }
+  EXPECT_EQ(returned, 1) << collectives;
+  EXPECT_THAT(collectives,
+              ::testing::Contains(::testing::ResultOf(
+                  [](const json &each) { return each.at("source").get<std::string>(); },
+                  EndsWith("program.txt:7:10"))));
+}
+
 TEST_F(JsonFields, OfWhatIsWholeEverywhereSayWhatAvoidsIt) {
   const json replications = planned({}).at("replications");
   ASSERT_EQ(replications.size(), 1);
