@@ -1,6 +1,7 @@
 #include "brigade/gspmd/bucket_collectives.hpp"
 
 #include "brigade/gspmd/instruction_cost.hpp"
+#include "brigade/gspmd/listed_names.hpp"
 #include "brigade/gspmd/live_bytes.hpp"
 #include "brigade/gspmd/order_for_overlap.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
@@ -22,8 +23,7 @@ namespace {
 
 using Timed = std::vector<TimedInstruction>;
 
-constexpr std::size_t kLarge = 1000;  ///< instructions
-constexpr std::size_t kMostNames = 8; ///< of values in the cause of a bucket
+constexpr std::size_t kLarge = 1000; ///< instructions
 
 /// What instructions that can travel together have in common.
 struct Kind {
@@ -32,13 +32,6 @@ struct Kind {
   DType dtype;
   bool operator==(const Kind &) const = default;
 };
-
-std::string listed(const std::vector<std::string> &names) {
-  const std::size_t shown = std::min(names.size(), kMostNames);
-  const std::string text =
-      fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<int>(shown), ", "));
-  return shown == names.size() ? text : fmt::format("{} and {} more", text, names.size() - shown);
-}
 
 Kind kind_of(const Block &block, const Instruction &instruction) {
   return {instruction.operation, instruction.attributes, block.type(instruction.operands[0]).dtype};

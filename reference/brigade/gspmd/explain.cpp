@@ -2,6 +2,7 @@
 
 #include "brigade/core/quantity.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
+#include "brigade/gspmd/listed_names.hpp"
 #include "brigade/gspmd/needed_blocks.hpp"
 #include "brigade/gspmd/propagate.hpp"
 #include "brigade/gspmd/rule.hpp"
@@ -148,21 +149,15 @@ private:
   std::vector<bool> is_annotated_;                   ///< each value
 };
 
-// A bucket lists its values: "dw, db, dv and 4 more".
 std::string rule_of(const CollectiveUse &use,
                     const std::map<std::string, const ExplainedValue *> &values) {
   if (use.operation == "constraint")
     return use.source.empty() ? "constraint" : fmt::format("constraint at {}", use.source);
-  const std::string listed = use.value.substr(0, use.value.find(" and "));
   std::vector<std::string> rules;
-  for (std::size_t begin = 0; begin <= listed.size();) {
-    const std::size_t end = std::min(listed.find(", ", begin), listed.size());
-    const auto value = values.find(listed.substr(begin, end - begin));
-    if (value != values.end())
-      rules.push_back(fmt::format("{} lies as {}: {}", value->first,
-                                  to_string(value->second->sharding), value->second->reason));
-    begin = end + 2;
-  }
+  for (const std::string &name : told_names(use.value))
+    if (const auto value = values.find(name); value != values.end())
+      rules.push_back(fmt::format("{} lies as {}: {}", name, to_string(value->second->sharding),
+                                  value->second->reason));
   return fmt::format("{}", fmt::join(rules, "; "));
 }
 

@@ -2,12 +2,15 @@
 
 #include "brigade/core/quantity.hpp"
 #include "brigade/core/text_table.hpp"
+#include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
+#include "brigade/gspmd/listed_names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
@@ -15,19 +18,86 @@ namespace brigade {
 
 namespace {
 
+std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
+
+/// A value of the program, in the same block of its two plans.
+struct SameValue {
+  ValueId here, there;
+};
+
+// By their places in the program. A plan may compute something in another way, and has other values
+// between those before and those behind it.
+std::vector<SameValue> same_values(const Block &here, const Block &there) {
+  std::vector<ValueId> values = propagated_values(here), others = propagated_values(there);
+  std::vector<SameValue> same;
+  const auto are_same = [&](ValueId value, ValueId other) {
+    return here.type(value) == there.type(other) &&
+           here.value(value).name == there.value(other).name;
+  };
+  std::size_t before = 0;
+  for (; before < std::min(values.size(), others.size()); ++before)
+    if (are_same(values[before], others[before]))
+      same.push_back({values[before], others[before]});
+    else
+      break;
+  const std::size_t first_behind = same.size();
+  while (std::min(values.size(), others.size()) > before &&
+         are_same(values.back(), others.back())) {
+    same.push_back({values.back(), others.back()});
+    values.pop_back();
+    others.pop_back();
+  }
+  std::reverse(same.begin() + static_cast<std::ptrdiff_t>(first_behind), same.end());
+  return same;
+}
+
 std::vector<ValueDifference> value_differences(const Program &here, const Program &there) {
   std::vector<ValueDifference> found;
   for (std::size_t b = 0; b < here.blocks.size(); ++b) {
-    const std::vector<Value> &values = here.blocks[b].values;
-    const std::vector<Value> &others = there.block(here.blocks[b].name).values;
+    const Block &block = here.blocks[b], &other = there.block(block.name);
     const std::vector<std::string> names = value_names_in(here, b);
-    // A plan may compute something in another way, and then has other values from there.
-    for (std::size_t i = 0; i < std::min(values.size(), others.size()); ++i)
-      if (values[i].type == others[i].type && values[i].sharding != others[i].sharding)
-        found.push_back({names[i], to_string(values[i].sharding.value()),
-                         to_string(others[i].sharding.value())});
+    for (const SameValue &same : same_values(block, other)) {
+      const TensorSharding &lies = block.value(same.here).sharding.value(),
+                           &lies_there = other.value(same.there).sharding.value();
+      if (lies != lies_there)
+        found.push_back({names[index(same.here)], to_string(lies), to_string(lies_there)});
+    }
   }
   return found;
+}
+
+/// What the values of a plan are called here, by what they are called there. What a chosen gather
+/// makes is called as what it gathers: the other plan may not have it.
+std::map<std::string, std::string> names_here(const Program &here, const Program &there) {
+  std::map<std::string, std::string> names;
+  for (std::size_t b = 0; b < here.blocks.size(); ++b) {
+    const Block &block = here.blocks[b], &other = there.block(block.name);
+    const std::vector<std::string> of_here = value_names_in(here, b),
+                                   of_there = value_names_in(
+                                       there,
+                                       static_cast<std::size_t>(&other - there.blocks.data()));
+    for (const SameValue &same : same_values(block, other))
+      names[of_there[index(same.there)]] = of_here[index(same.here)];
+    for (const Instruction &instruction : other.instructions)
+      if (is_chosen_gather(instruction)) {
+        const std::string &gathered = of_there[index(instruction.operands[0])];
+        names[of_there[index(instruction.results[0])]] =
+            names.try_emplace(gathered, gathered).first->second;
+      }
+  }
+  return names;
+}
+
+/// With the names that values have in the plan `here`.
+std::vector<CollectiveUse> uses_of(const Plan &plan, const Program &here) {
+  const std::map<std::string, std::string> names = names_here(here, plan.sharded);
+  std::vector<CollectiveUse> uses = collectives_of(*plan.partitioned, plan.profile);
+  for (CollectiveUse &use : uses)
+    use.value = renamed(use.value, [&](const std::string &name) {
+      const auto found = names.find(name);
+      return found == names.end() ? name : found->second;
+    });
+  return uses;
 }
 
 auto key(const CollectiveUse &use) {
@@ -75,8 +145,8 @@ std::string collectives_text(const PlanDifference &difference, const std::string
 } // namespace
 
 PlanDifference difference(const Plan &here, const Plan &there) {
-  const std::vector<CollectiveUse> first = collectives_of(*here.partitioned, here.profile);
-  std::vector<CollectiveUse> second = collectives_of(*there.partitioned, there.profile);
+  const std::vector<CollectiveUse> first = uses_of(here, here.sharded);
+  std::vector<CollectiveUse> second = uses_of(there, here.sharded);
   PlanDifference difference;
   difference.values = value_differences(here.sharded, there.sharded);
   difference.here = totals(here, first);

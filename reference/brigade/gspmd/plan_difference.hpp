@@ -36,8 +36,8 @@ struct PlanDifference {
   PlanTotals here, there;
 };
 
-/// Collectives are the same if kind, axes, value, operation and source are. Both plans are
-/// partitioned, and of the same program but for its annotations.
+/// Collectives are the same if kind, axes, value, operation and source are; values are called as in
+/// the first plan. Both plans are partitioned, and of the same program but for its annotations.
 PlanDifference difference(const Plan &here, const Plan &there);
 
 /// For people; `here` and `there` are what the plans are called.

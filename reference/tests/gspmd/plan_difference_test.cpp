@@ -56,6 +56,47 @@ TEST(Difference, TellsWhatTwoTablesMove) {
   EXPECT_TRUE(back.collectives[0].here.has_value());
 }
 
+// One of the plans gathers a and has a value more from there: its others are numbered one higher.
+TEST(Difference, FindsTheSameValueWhereItIsNumberedOtherwise) {
+  const Program program =
+      parse_program("mesh {x: 4, y: 2} program z(a: f32[16, 32], c: f32[64, 64] @ [-, y], d: "
+                    "f32[64, 64] @ [y, -])"
+                    " { s = sum(a, dims=[0]) return s @ [y], dot(c, d) @ [x, y] }");
+  const auto with = [&](const char *table) {
+    return make_plan(with_shardings(program, parse_sharding_table(table)));
+  };
+  const Plan gathers = with("a: [x, y]\n"), plain = with("a: [-, y]\n");
+  ASSERT_EQ(gathers.sharded.main().values.size(), plain.sharded.main().values.size() + 1);
+  for (const bool is_first : {true, false}) {
+    const PlanDifference between =
+        is_first ? difference(gathers, plain) : difference(plain, gathers);
+    EXPECT_EQ(between.equal_collectives, 1);
+    ASSERT_EQ(between.collectives.size(), 1);
+    const CollectiveDifference &only = between.collectives[0];
+    EXPECT_EQ((is_first ? only.here : only.there).value().value, "a");
+    EXPECT_FALSE((is_first ? only.there : only.here).has_value());
+    ASSERT_EQ(between.values.size(), 1) << "the dot's result lies the same";
+    EXPECT_EQ(between.values[0].name, "a");
+  }
+}
+
+// What is told of both plans is called as in the first.
+TEST(Difference, NamesValuesOfOnePlanOnly) {
+  const Program program =
+      parse_program("mesh {x: 4, y: 2} program z(a: f32[16, 32], c: f32[64, 64], d: f32[64, 64])"
+                    " { s = sum(a, dims=[0]) return s @ [y], dot(c, d) @ [x, y] }");
+  const auto with = [&](const char *table) {
+    return make_plan(with_shardings(program, parse_sharding_table(table)));
+  };
+  const PlanDifference between = difference(with("a: [-, y]\nc: [x, -]\nd: [-, y]\n"),
+                                            with("a: [x, y]\nc: [-, y]\nd: [y, -]\n"));
+  std::size_t of_the_dot = 0;
+  for (const CollectiveDifference &each : between.collectives)
+    of_the_dot +=
+        each.there.has_value() && each.there->value == "%4" && each.there->operation == "dot";
+  EXPECT_EQ(of_the_dot, 1);
+}
+
 TEST(Difference, TellsOfOtherSizesOfTheSameCollective) {
   const Plan halves = plan_with("x: [-, -]\nw: [-, m]\nv: [m, -]\ny: [-, -]\n");
   const Plan quarters = plan_with("x: [d, -]\nw: [-, m]\nv: [m, -]\ny: [d, -]\n");
