@@ -4,9 +4,11 @@
 #include "brigade/core/quantity.hpp"
 #include "brigade/gspmd/factor_axes.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
+#include "brigade/gspmd/listed_names.hpp"
 #include "brigade/gspmd/needed_blocks.hpp"
 #include "brigade/gspmd/partitioned_block.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
+#include "brigade/gspmd/strategy.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -22,6 +24,12 @@ namespace {
 
 /// To look for advice, a program of n instructions is planned again at most kMostWork / n times.
 constexpr std::size_t kMostWork = 600;
+
+std::size_t most_tries(const Program &program) {
+  return kMostWork / std::max<std::size_t>(1, instruction_count(program));
+}
+
+constexpr const char *kNothingAvoidsIt = "no annotation of one operand or result avoids it";
 
 /// Where a partitioned program replicates.
 struct Place {
@@ -39,15 +47,9 @@ bool is_move(const Instruction &instruction) {
 
 /// By constraints and results alone: of values that travel together, by all of them.
 bool is_asked_for(const Cause &cause) {
-  std::string_view rest = cause.operation;
-  for (;;) {
-    const std::string_view operation = rest.substr(0, rest.find(", "));
-    if (operation != "constraint" && operation != "return")
-      return false;
-    if (operation.size() == rest.size())
-      return true;
-    rest.remove_prefix(operation.size() + 2);
-  }
+  return std::ranges::all_of(told_names(cause.operation), [](const std::string &operation) {
+    return operation == "constraint" || operation == "return";
+  });
 }
 
 // The first of the moves that end here, and have one cause.
@@ -191,7 +193,9 @@ private:
         : needed.empty()
             ? fmt::format("that is the cheapest way to the {}", operation)
             : fmt::format("{} needs dimension {} whole", operation, fmt::join(needed, ", "));
-    place.told.advice = advice(place, candidates(rule, instruction, place));
+    const std::vector<Annotation> annotations = candidates(rule, instruction, place);
+    place.told.advice =
+        annotations.empty() ? why_none(rule, instruction, place) : advice(place, annotations);
   }
 
   static bool is_whole(const Rule &rule, const DimensionFactors &factors) {
@@ -229,12 +233,53 @@ private:
     return found;
   }
 
+  // An operation along whose dimensions there are no other annotations may yet sum over them.
+  std::string why_none(const Rule &rule, const Instruction &instruction, const Place &place) const {
+    const std::string &operation = place.told.operation;
+    if (std::optional<std::string> told = of_partial_results(rule, instruction, place))
+      return std::move(*told);
+    return std::ranges::find(rule.factors, FactorKind::pass_through, &Factor::kind) ==
+                   rule.factors.end()
+               ? fmt::format("{} runs along no dimension in parts", operation)
+               : kNothingAvoidsIt;
+  }
+
+  // None where parts of the operand do not make partial results.
+  std::optional<std::string> of_partial_results(const Rule &rule, const Instruction &instruction,
+                                                const Place &place) const {
+    if (place.is_result || rule.results.size() != 1)
+      return std::nullopt;
+    const std::size_t operand = *place_in(instruction.operands, place);
+    const FactorAxes axes = factor_axes_of(rule, rule.operands[operand], place.lies, mesh_);
+    Layout partial = layout_under(rule.results[0], axes);
+    for (std::size_t factor = 0; factor < axes.size(); ++factor)
+      if (rule.factors[factor].kind == FactorKind::reduction)
+        partial.unreduced |= axes[factor].set();
+    partial.reduction = rule.reduction;
+    const Layout wanted = layout_of(*block_.value(instruction.results[0]).sharding, mesh_);
+    if (partial.unreduced.empty() || !is_possible(rule, axes, mesh_) ||
+        !can_become(partial, wanted))
+      return std::nullopt;
+    const Reshard reduce = plan_reshard(block_.type(instruction.results[0]), partial, wanted, mesh_,
+                                        plan_.profile),
+                  gather = plan_reshard(place.type, place.lies,
+                                        replicated_layout(place.type.rank()), mesh_, plan_.profile);
+    std::vector<std::string_view> collectives;
+    for (const ReshardStep &step : reduce.steps)
+      if (step.operation != Operation::shard_slice)
+        collectives.push_back(to_string(step.operation));
+    return fmt::format("in parts {} leaves partial results, and {} takes {} in place of {}",
+                       place.told.operation, fmt::join(collectives, ", "),
+                       seconds_text(reduce.seconds), seconds_text(gather.seconds));
+  }
+
   std::string advice(const Place &place, const std::vector<Annotation> &annotations) {
-    if (annotations.empty())
-      return fmt::format("{} runs along no dimension in parts", place.told.operation);
-    if (tries_ < annotations.size())
+    if (most_tries(plan_.sharded) < annotations.size())
       return fmt::format("{} may avoid it (not tried in a program of {} operations)",
-                         written(annotations[0]), block_.instructions.size());
+                         written(annotations[0]), instruction_count(plan_.sharded));
+    if (tries_ < annotations.size())
+      return fmt::format("{} may avoid it (not tried: others were tried first)",
+                         written(annotations[0]));
     tries_ -= annotations.size();
     const double now = cost_of(*plan_.partitioned, plan_.profile).total_seconds();
     const Annotation *best = nullptr;
@@ -247,7 +292,7 @@ private:
       }
     return best ? fmt::format("{} avoids it, at {} in all in place of {}", written(*best),
                               seconds_text(least), seconds_text(now))
-                : "no annotation of one operand or result avoids it";
+                : kNothingAvoidsIt;
   }
 
   // The modelled time of the plan with an annotation more; none where it still replicates.
@@ -305,7 +350,7 @@ private:
 
 std::vector<FullReplication> full_replications(const Plan &plan) {
   const std::vector<Place> all = places(*plan.partitioned);
-  std::size_t tries = kMostWork / std::max<std::size_t>(1, instruction_count(plan.sharded));
+  std::size_t tries = most_tries(plan.sharded);
   std::vector<FullReplication> told;
   for (std::size_t b = 0; b < plan.sharded.blocks.size(); ++b) {
     const std::string &name = plan.sharded.blocks[b].name;

@@ -19,7 +19,9 @@ struct FullReplication {
 
 /// Those of a partitioned plan, in its order. To find an annotation that avoids one it tries those
 /// along which the operation could run in parts, on operands and results, and plans again: `advice`
-/// tells of the cheapest that helps. Where the program is too large for that, it names the first.
+/// tells of the cheapest that helps. Where the program is too large for that, or others have taken
+/// the tries that there are, it names the first; where there is none, it says what stands against
+/// parts.
 std::vector<FullReplication> full_replications(const Plan &plan);
 
 } // namespace brigade

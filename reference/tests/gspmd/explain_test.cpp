@@ -1,11 +1,14 @@
 #include "brigade/gspmd/explain.hpp"
 
+#include "brigade/core/quantity.hpp"
 #include "brigade/gspmd/propagate.hpp"
+#include "brigade/gspmd/reshard.hpp"
 #include "brigade/ir/inline_calls.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/print.hpp"
 #include "brigade/trace/expand_grads.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -288,6 +291,41 @@ TEST(FullReplication, IsAvoidedByWhatIsAdvised) {
       value.sharding = parse_tensor_sharding(advice.substr(begin, advice.find(']') + 1 - begin));
   EXPECT_NE(followed, parse_program(large, "p.txt"));
   EXPECT_TRUE(explain(make_plan(followed)).replications.empty());
+}
+
+TEST(FullReplication, SaysWhatASumOfPartsWouldTake) {
+  const Explanation explanation =
+      explained("mesh {x: 4} program p(c: f32[5] @ [x]) { return sum(c, dims=[0]) }");
+  ASSERT_EQ(explanation.replications.size(), 1);
+  const Mesh &mesh = *explanation.plan.sharded.mesh;
+  Layout partial = replicated_layout(0), rows = replicated_layout(1);
+  partial.unreduced = AxisSet(0);
+  rows.dimensions[0] = {Axis(0)};
+  const double reduce = plan_reshard({DType::f32, {}}, partial, replicated_layout(0), mesh,
+                                     explanation.plan.profile)
+                            .seconds,
+               gather = plan_reshard({DType::f32, {5}}, rows, replicated_layout(1), mesh,
+                                     explanation.plan.profile)
+                            .seconds;
+  EXPECT_GT(reduce, gather);
+  EXPECT_EQ(explanation.replications[0].advice,
+            fmt::format("in parts sum leaves partial results, and all_reduce takes {} in place of "
+                        "{}",
+                        seconds_text(reduce), seconds_text(gather)));
+}
+
+// Each of these tries two annotations or more; a program of 60 operations is planned again ten
+// times.
+TEST(FullReplication, SaysWhereOthersHaveTakenItsTries) {
+  std::string text = "mesh {x: 4}\nprogram p(a: f32[4096, 64] @ [x, -]) {\n  h0 = tanh(a)\n";
+  for (int i = 0; i < 30; ++i)
+    text += fmt::format(
+        "  r{0} = reverse(h{0}, dims=[0])\n  h{1} = constraint(tanh(r{0})) @ [x, -]\n", i, i + 1);
+  const Explanation explanation = explained(text + "  return h30\n}\n", {.choose = false});
+  const std::vector<FullReplication> &all = explanation.replications;
+  ASSERT_GE(all.size(), 20u);
+  EXPECT_THAT(all.front().advice, Not(HasSubstr("not tried")));
+  EXPECT_THAT(all.back().advice, HasSubstr("(not tried: others were tried first)"));
 }
 
 TEST(FullReplication, IsNoneWhereItIsAskedFor) {
