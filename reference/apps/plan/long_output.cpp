@@ -14,16 +14,13 @@ std::ptrdiff_t lines_from(const std::string &text, std::size_t begin) {
   return std::count(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), '\n');
 }
 
-constexpr std::ptrdiff_t kLinesOfARun = 2; ///< as_text(RunResult)
-
 /// What is behind the programs, which end with an empty line.
-std::string place_of_tables(const std::string &text, bool runs) {
+std::string place_of_tables(const std::string &text) {
   const std::size_t before = text.find("\n\nCollective");
   if (before == std::string::npos)
     return "";
-  const std::ptrdiff_t lines = lines_from(text, before + 2);
-  return fmt::format("collectives, times and memory are its last {} (| tail -n {})", lines,
-                     lines + (runs ? kLinesOfARun : 0));
+  return fmt::format("collectives, times and memory are its last {}, which --summary prints alone",
+                     lines_from(text, before + 2));
 }
 
 std::string what_is_shorter(const Options &options) {
@@ -41,8 +38,7 @@ std::optional<std::string> long_output(const std::string &text, const Options &o
   if (lines <= kManyLines)
     return std::nullopt;
   std::string line = fmt::format("the plan is a text of {} lines", lines);
-  for (const std::string &more :
-       {place_of_tables(text, options.ranks > 0), what_is_shorter(options)})
+  for (const std::string &more : {place_of_tables(text), what_is_shorter(options)})
     if (!more.empty())
       line += "; " + more;
   return line;

@@ -1,5 +1,5 @@
 // brigade-plan FILE|--model NAME [--mesh x=4,y=2] [--sharding FILE] [--auto] [--against FILE]
-// [--passes LIST] [--run N] [--json FILE] [--dot FILE] [--svg FILE]
+// [--summary] [--passes LIST] [--run N] [--json FILE] [--dot FILE] [--svg FILE]
 #include "long_output.hpp"
 #include "planned.hpp"
 
@@ -42,7 +42,8 @@ int main(int argc, char **argv) {
     const bool as_words =
         options.json_file != "-" && options.dot_file != "-" && options.svg_file != "-";
     if (as_words) {
-      const std::string text = as_text(planned, {.colours = brigade::standard_output().colours});
+      const std::string text = as_text(planned, {.colours = brigade::standard_output().colours,
+                                                 .programs = !options.prints_summary});
       brigade::write_out(text);
       if (const std::optional<std::string> line = long_output(text, options))
         fmt::print(stderr, "brigade: {}\n", *line);

@@ -121,6 +121,7 @@ void require_partition(const Options &options) {
   for (const auto &[option, is_given] :
        {std::pair{"--run", options.ranks > 0},
         {"--against", !options.against_file.empty()},
+        {"--summary", options.prints_summary},
         {"--implicit-communication",
          options.implicit_communication != ImplicitCommunication::allow}})
     if (is_given && !options.passes.partition)
@@ -210,6 +211,9 @@ Options read_options(int argc, char **argv) {
   app.add_option("--against", options.against_file,
                  "Show in what the plan with this table of shardings differs")
       ->type_name("FILE");
+  app.add_flag("--summary", options.prints_summary,
+               "Print no programs: only the collectives, what is whole on every device, times and "
+               "memory");
   app.add_option("--profile", options.profile,
                  "The machine whose times are modelled: a preset (docs/machine-profiles.md), or "
                  "the file of a profile")
@@ -242,7 +246,7 @@ Options read_options(int argc, char **argv) {
              "  brigade-plan --model mlp --mesh data=2,model=4 --sharding table.txt\n"
              "  brigade-plan --model mlp:2048,4096,4096,10 --mesh data=2,model=4 --auto\n"
              "  brigade-plan --model transformer --layers 12 --width 768 --heads 12 --mesh "
-             "data=2,model=4\n"
+             "data=2,model=4 --summary\n"
              "  brigade-plan matmul.txt --svg plan.svg\n"
              "  brigade-plan matmul.txt --dot - | dot -Tpdf > plan.pdf");
   try {
@@ -280,6 +284,8 @@ Options read_options(int argc, char **argv) {
             : fmt::format("{} --model {}: give one of the two, the program or the model",
                           options.program_file, options.model));
   require_partition(options);
+  if (options.prints_summary && !options.against_file.empty())
+    throw InputError("--against prints no programs; leave --summary out");
   if (options.chooses_shardings && !options.passes.choose)
     throw InputError("--auto needs the pass choose; add it to --passes, or leave that out");
   require_files_apart(options);

@@ -25,6 +25,7 @@ struct Options {
   Passes passes;
   ImplicitCommunication implicit_communication = ImplicitCommunication::allow;
   bool chooses_shardings = false; ///< --auto: also those of parameters
+  bool prints_summary = false;    ///< --summary: without the programs
   std::string against_file;       ///< another table, to compare the plan with its plan; "" = none
   std::string json_file;
   std::string dot_file;

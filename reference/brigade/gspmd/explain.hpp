@@ -41,6 +41,7 @@ Explanation explain(Plan plan);
 
 struct TextOptions {
   bool colours = false; ///< of a terminal: collectives stand out
+  bool programs = true; ///< with shardings, and of every device; else what follows them alone
 };
 
 /// For people: the program with shardings and their reasons, the program of every device, its

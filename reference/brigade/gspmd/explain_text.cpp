@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -48,6 +49,16 @@ std::string sharded_text(const Explanation &explanation) {
   return to_string(explanation.plan.sharded, {.types = true, .remarks = reasons});
 }
 
+std::string programs_text(const Explanation &explanation, const TextOptions &options) {
+  const std::optional<Program> &partitioned = explanation.plan.partitioned;
+  std::string text = heading("With shardings:", options) + sharded_text(explanation);
+  if (partitioned)
+    text +=
+        fmt::format("\n{}{}\n", heading("On every device:", options),
+                    coloured(to_string(*partitioned, {.types = true}), options, has_a_collective));
+  return text;
+}
+
 std::string collectives_text(const Explanation &explanation, const TextOptions &options) {
   if (explanation.collectives.empty())
     return "Collectives: none\n";
@@ -76,13 +87,10 @@ std::string replications_text(const Explanation &explanation, const TextOptions 
 
 std::string to_string(const Explanation &explanation, const TextOptions &options) {
   const Plan &plan = explanation.plan;
-  std::string text = heading("With shardings:", options) + sharded_text(explanation);
+  std::string text = options.programs ? programs_text(explanation, options) : "";
   if (!plan.partitioned)
     return text;
-  text += fmt::format(
-      "\n{}{}\n{}{}", heading("On every device:", options),
-      coloured(to_string(*plan.partitioned, {.types = true}), options, has_a_collective),
-      collectives_text(explanation, options), replications_text(explanation, options));
+  text += collectives_text(explanation, options) + replications_text(explanation, options);
   const PlanCost &cost = explanation.cost;
   text += fmt::format(
       "\nModelled time ({}): compute {}, communication {}, total {}, of which {} overlap; U = "

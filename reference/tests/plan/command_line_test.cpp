@@ -54,6 +54,19 @@ TEST_F(CommandLine, TellsTwiceFromWithoutAValue) {
               HasSubstr("--mesh is given more than once"));
 }
 
+TEST_F(CommandLine, SummaryLeavesTheProgramsOut) {
+  const Captured all = plan(kProgram, {"--run", "2"}),
+                 summary = plan(kProgram, {"--run", "2", "--summary"});
+  ASSERT_EQ(summary.status, 0) << summary.err;
+  EXPECT_THAT(all.out, AllOf(HasSubstr("On every device:"), EndsWith(summary.out)));
+  EXPECT_THAT(summary.out, AllOf(StartsWith("Collective "), HasSubstr("Modelled time"),
+                                 HasSubstr("Memory of a device"), HasSubstr("Run on 2 ranks")));
+  EXPECT_THAT(error_of({"--summary", "--passes", "propagate"}),
+              HasSubstr("--summary needs the pass partition"));
+  EXPECT_THAT(error_of({"--summary", "--against", file("table.txt", "a: [-, -]\n")}),
+              HasSubstr("--against prints no programs; leave --summary out"));
+}
+
 TEST_F(CommandLine, SaysWhatWouldWork) {
   EXPECT_THAT(error_of({"--run", "0"}),
               EndsWith("--run is '0'; a number of ranks from 1 to 9999 is expected\n"));

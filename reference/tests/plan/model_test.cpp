@@ -186,9 +186,14 @@ TEST_F(Model, SaysWhereTheTablesOfALongTextStandAndWhatIsShorter) {
       std::count(run.out.begin() + static_cast<std::ptrdiff_t>(run.out.find("\nCollective ") + 1),
                  run.out.end(), '\n');
   EXPECT_EQ(run.err, fmt::format("brigade: the plan is a text of {} lines; collectives, times and "
-                                 "memory are its last {} (| tail -n {}); with --calls a layer is "
-                                 "planned and printed once\n",
-                                 lines, of_tables, of_tables));
+                                 "memory are its last {}, which --summary prints alone; with "
+                                 "--calls a layer is planned and printed once\n",
+                                 lines, of_tables));
+  std::vector<std::string> summary = options;
+  summary.push_back("--summary");
+  const Captured tables = plan_of(summary);
+  EXPECT_EQ(tables.err, "");
+  EXPECT_EQ(tables.out, run.out.substr(run.out.find("\nCollective ") + 1));
   std::vector<std::string> shorter = options;
   shorter[3] = "1";
   EXPECT_EQ(plan_of(shorter).err, "");
