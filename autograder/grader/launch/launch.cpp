@@ -7,6 +7,7 @@
 #include "brigade/supervisor/signals.hpp"
 #include "grader/launch/board_watch.hpp"
 #include "grader/launch/environment.hpp"
+#include "grader/launch/late_end.hpp"
 #include "grader/launch/launch_folder.hpp"
 #include "grader/launch/launcher_loss.hpp"
 #include "grader/launch/limits.hpp"
@@ -46,6 +47,9 @@ constexpr milliseconds kLook{20};
 /// throw on several ranks.
 constexpr milliseconds kOthersThrowToo{150};
 
+/// After the last TEST: so long the processes have to end. What looks for leaks then takes longer.
+constexpr double kSecondsToEnd = 2, kSanitizedSecondsToEnd = 10;
+
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
@@ -69,7 +73,7 @@ public:
   }
 
   LaunchResult run() {
-    while (!end_ && !child_ended()) {
+    while (!end_ && !lingers_ && !child_ended()) {
       wait_for_something();
       look();
     }
@@ -153,7 +157,18 @@ private:
       look_at_records();
       if (!end_)
         look_at_ranks();
+      look_for_lingering();
     }
+  }
+
+  /// In time that others do not hold the processors: the end may be slow on a machine that is busy.
+  void look_for_lingering() {
+    if (!records_.all_completed())
+      return;
+    if (!completed_)
+      completed_ = limits_.fair_seconds();
+    lingers_ = limits_.fair_seconds() - *completed_ >
+               (request_.program->is_sanitized ? kSanitizedSecondsToEnd : kSecondsToEnd);
   }
 
   void look_for_signal() {
@@ -248,19 +263,20 @@ private:
     result_.record_files = records_.contents();
     result_.token = records_.token();
     const SanitizerReports sanitizers = read_sanitizers();
+    const EndEvidence evidence{
+        request_, ends_, output_, sanitizers, lines_, started_.has_value(), child_status_};
     if (end_)
       result_.end = *end_;
     else if (board_ && (result_.crash = board_->failed()))
       result_.end = LaunchEnd::crashed;
     else
-      explain_own_end(
-          {request_, ends_, output_, sanitizers, lines_, started_.has_value(), child_status_},
-          result_);
+      explain_own_end(evidence, result_);
     explain_cut_files();
     result_.output = output_.tail();
     name_places();
     note_outside();
     result_.notes.insert(result_.notes.end(), sanitizers.leaks.begin(), sanitizers.leaks.end());
+    explain_late_end(evidence, lingers_, result_);
   }
 
   /// Whoever reads shared memory whose file was cut short gets SIGBUS: no array of the student's is
@@ -294,7 +310,7 @@ private:
       result_.notes.push_back(fmt::format("The record of rank {} was damaged: it was emptied or "
                                           "overwritten while the program ran.",
                                           rank));
-    if (result_.end == LaunchEnd::complete && result_.processes_killed > 0)
+    if (result_.end == LaunchEnd::complete && result_.processes_killed > 0 && !lingers_)
       result_.notes.emplace_back("A process that it started outlived the run, and was ended.");
   }
 
@@ -340,6 +356,8 @@ private:
   std::optional<Clock::time_point> started_, thrown_;
   std::optional<LaunchEnd> end_;
   std::optional<int> child_status_;
+  std::optional<double> completed_; ///< fair seconds, when every rank had
+  bool lingers_ = false;            ///< its processes live on after that
   std::vector<int> spoilt_; ///< ranks
 };
 

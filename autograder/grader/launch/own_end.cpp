@@ -68,15 +68,21 @@ int signal_of(const EndEvidence &evidence) {
   return at == text.npos ? 0 : std::atoi(text.c_str() + at + kWord.size());
 }
 
+std::optional<CrashReport> crash_by_signal(const EndEvidence &evidence) {
+  const int signal = signal_of(evidence);
+  if (signal <= 0)
+    return std::nullopt;
+  return CrashReport{
+      -1,
+      signal,
+      fmt::format("The program was ended by a signal: {} (signal {}).", strsignal(signal), signal),
+      {}};
+}
+
 /// By what the launcher and the system say.
 std::optional<LaunchEnd> end_by_words(const EndEvidence &evidence, LaunchResult &result) {
-  if (const int signal = signal_of(evidence); signal > 0)
-    return crashed({-1,
-                    signal,
-                    fmt::format("The program was ended by a signal: {} (signal {}).",
-                                strsignal(signal), signal),
-                    {}},
-                   evidence.request.limits, result);
+  if (auto crash = crash_by_signal(evidence))
+    return crashed(std::move(*crash), evidence.request.limits, result);
   const std::string &other = evidence.output.launcher().other;
   if (!evidence.started && !other.empty()) {
     result.reason = "mpiexec failed: " + other.substr(0, other.find('\n'));
@@ -98,6 +104,14 @@ std::string reason_of_silence(const LaunchResult &result, const RankNames &names
 }
 
 } // namespace
+
+std::optional<CrashReport> crash_by_evidence(const EndEvidence &evidence, const RankNames &names) {
+  if (evidence.sanitizers.crash)
+    return evidence.sanitizers.crash;
+  if (auto crash = evidence.pages.crash(evidence.lines, names, evidence.output.tail()))
+    return crash;
+  return crash_by_signal(evidence);
+}
 
 void explain_own_end(const EndEvidence &evidence, LaunchResult &result) {
   if (std::any_of(result.ranks.begin(), result.ranks.end(), threw)) {

@@ -25,4 +25,8 @@ struct EndEvidence {
 /// records.
 void explain_own_end(const EndEvidence &evidence, LaunchResult &result);
 
+/// What ended a process by force: what a sanitizer says, what a rank noted, a signal. Nothing where
+/// there is no such sign.
+std::optional<CrashReport> crash_by_evidence(const EndEvidence &evidence, const RankNames &names);
+
 } // namespace brigade::grader

@@ -24,7 +24,8 @@ namespace fs = std::filesystem;
 // reason to look closer.
 constexpr std::string_view kOpened = R"("frame":"opened")";
 constexpr std::string_view kException = R"("frame":"exception")";
-constexpr std::size_t kLongest = std::max(kOpened.size(), kException.size());
+constexpr std::string_view kComplete = R"("frame":"complete")";
+constexpr std::size_t kLongest = std::max({kOpened.size(), kException.size(), kComplete.size()});
 
 std::string random_word() {
   std::random_device random; // the system's
@@ -97,12 +98,18 @@ void RecordFiles::look() {
       seen.thrown = std::any_of(records.tests.begin(), records.tests.end(),
                                 [](const auto &test) { return test.exception.has_value(); });
     }
+    if (!seen.completed && text.find(kComplete) != text.npos)
+      seen.completed = records::read_records(descriptors_[rank], token_).complete;
     seen.tail = text.substr(text.size() - std::min(text.size(), kLongest));
   }
 }
 
 bool RecordFiles::all_opened() {
   return std::all_of(seen_.begin(), seen_.end(), [](const Seen &seen) { return seen.opened; });
+}
+
+bool RecordFiles::all_completed() {
+  return std::all_of(seen_.begin(), seen_.end(), [](const Seen &seen) { return seen.completed; });
 }
 
 int RecordFiles::throwing_ranks() {

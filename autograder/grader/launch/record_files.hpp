@@ -29,6 +29,8 @@ public:
   void look();
   /// Every rank is past MPI_Init.
   bool all_opened();
+  /// Every rank has written all that it has to say: only the end of its process is left.
+  bool all_completed();
   /// Ranks that wrote an exception so far.
   int throwing_ranks();
   void unlink();
@@ -45,7 +47,7 @@ private:
   struct Seen {
     std::size_t bytes = 0;
     std::string tail; ///< a word may lie across two looks
-    bool opened = false, thrown = false, shrunk = false;
+    bool opened = false, thrown = false, completed = false, shrunk = false;
     timespec made{}; ///< when it was last written before the launch
   };
   std::filesystem::path folder_;

@@ -96,7 +96,8 @@ std::string junit_xml(const Report &report) {
                           attribute(result.sandbox), cases);
     if (!result.output.empty())
       suites += fmt::format("    <system-out>{}</system-out>\n", element(result.output));
-    if (const std::string head = plain_head(result); result.kind != VerdictKind::pass)
+    if (const std::string head = plain_head(result);
+        result.kind != VerdictKind::pass || !result.notes.empty())
       suites += fmt::format("    <system-err>{}</system-err>\n", element(head));
     suites += "  </testsuite>\n";
   }
