@@ -41,6 +41,7 @@ struct EndPage {
 
   std::atomic<EndKind> kind;
   std::int32_t process;      ///< as the rank itself sees it
+  std::atomic<std::uint32_t> is_in_main; ///< the static objects are made
   std::int32_t number;       ///< the signal, the status, the code of MPI_Abort
   std::int64_t nanoseconds;  ///< of the machine's monotonic clock: whose end came first
   std::uint64_t fault;       ///< the address that was used, of SIGSEGV and SIGBUS

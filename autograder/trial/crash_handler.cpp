@@ -136,6 +136,11 @@ void open_end_page(const std::string &file) {
   install_crash_handler();
 }
 
+void note_main() {
+  if (page != nullptr)
+    page->is_in_main = 1;
+}
+
 void install_crash_handler() {
   if (page == nullptr)
     return;

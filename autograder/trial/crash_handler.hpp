@@ -11,6 +11,9 @@ namespace brigade::harness {
 /// file, nothing is noted.
 void open_end_page(const std::string &file);
 
+/// Notes that main() has been reached: nobody's static object is being made any more.
+void note_main();
+
 /// Handles the signals (again). To be called after MPI_Init, since UCX installs handlers of its
 /// own. Under AddressSanitizer its handlers stay, because they say more.
 void install_crash_handler();

@@ -1,6 +1,7 @@
 #include "trial/run_trials.hpp"
 
 #include "trial/by_hand.hpp"
+#include "trial/crash_handler.hpp"
 #include "trial/environment.hpp"
 #include "trial/listener.hpp"
 #include "trial/program.hpp"
@@ -58,6 +59,7 @@ void print_whole_lines() {
 } // namespace
 
 int run_trials(int argc, char **argv) {
+  note_main();
   std::set_terminate(end_by_terminate);
   print_whole_lines();
   if (!environment().is_graded)

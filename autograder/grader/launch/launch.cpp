@@ -54,6 +54,18 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
+HangReport never_in_main(const std::vector<int> &who, int ranks) {
+  HangReport hang;
+  hang.sentence =
+      fmt::format("{} never came to main(): a static object or initialiser of yours never ends.",
+                  static_cast<int>(who.size()) >= ranks
+                      ? std::string("The program")
+                      : fmt::format("Rank{} {}", who.size() > 1 ? "s" : "", fmt::join(who, ", ")));
+  hang.cause = "What stands outside of all functions is made before main() begins and before MPI "
+               "runs: look for a loop or a wait in what makes it.";
+  return hang;
+}
+
 /// One launch, from its start to its end.
 class Run {
 public:
@@ -210,11 +222,8 @@ private:
   }
 
   void look_at_ranks() {
-    if (!started_ && seconds_since(began_) > request_.limits.start_seconds) {
-      end_ = LaunchEnd::start_failed;
-      result_.reason = fmt::format("The ranks were not past MPI_Init after {:g} s.",
-                                   request_.limits.start_seconds);
-    }
+    if (!started_)
+      look_at_start();
     if (started_ && board_ && !thrown_) {
       if ((result_.crash = board_->failed()))
         end_ = LaunchEnd::crashed;
@@ -230,6 +239,24 @@ private:
       result_.limit = *passed;
       add_roll_call();
     }
+  }
+
+  /// Of what is not past MPI_Init in time the machine is to blame, but for a rank that has been in
+  /// its static objects for most of it.
+  void look_at_start() {
+    const std::vector<int> before_main = ends_.before_main();
+    if (!before_main.empty() && !loaded_)
+      loaded_ = Clock::now();
+    const double limit = request_.limits.start_seconds;
+    if (seconds_since(began_) <= limit)
+      return;
+    if (!before_main.empty() && seconds_since(*loaded_) > limit / 2) {
+      end_ = LaunchEnd::hung;
+      result_.hang = never_in_main(before_main, request_.ranks);
+      return;
+    }
+    end_ = LaunchEnd::start_failed;
+    result_.reason = fmt::format("The ranks were not past MPI_Init after {:g} s.", limit);
   }
 
   void end_without_launcher() {
@@ -353,7 +380,7 @@ private:
   LaunchResult result_;
   Child child_{};
   Clock::time_point began_, last_look_;
-  std::optional<Clock::time_point> started_, thrown_;
+  std::optional<Clock::time_point> loaded_, started_, thrown_;
   std::optional<LaunchEnd> end_;
   std::optional<int> child_status_;
   std::optional<double> completed_; ///< fair seconds, when every rank had

@@ -167,6 +167,14 @@ std::vector<int> EndPages::processes() const {
   return processes;
 }
 
+std::vector<int> EndPages::before_main() const {
+  std::vector<int> ranks;
+  for (std::size_t rank = 0; rank < pages_.size(); ++rank)
+    if (pages_[rank]->process != 0 && pages_[rank]->is_in_main == 0)
+      ranks.push_back(static_cast<int>(rank));
+  return ranks;
+}
+
 int EndPages::first(bool (*wanted)(EndKind)) const {
   int found = -1;
   for (std::size_t rank = 0; rank < pages_.size(); ++rank)

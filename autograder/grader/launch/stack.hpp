@@ -38,6 +38,9 @@ public:
   /// The process of each rank, as that rank sees it; 0 where it did not get so far.
   std::vector<int> processes() const;
 
+  /// Ranks whose process runs and has not reached main().
+  std::vector<int> before_main() const;
+
   /// The crash that came first, with its stack of student's lines; nothing where no rank noted one.
   /// @param output what the ranks printed: the C library says there why it gave up.
   std::optional<CrashReport> crash(SourceLines &lines, const RankNames &names,

@@ -296,16 +296,31 @@ TEST_F(AnExercise, IsSkippedWhereALayerThatItUsesIsNotToBeHad) {
 TEST_F(AnExercise, IsAFaultOfTheGraderWhereTheRanksDoNotStartInTime) {
   Exercise slow = graded_->exercise("total");
   EXPECT_EQ(slow.limits.start_seconds, 15);
-  slow.limits.start_seconds = 4; // that the test need not wait so long
+  slow.limits.start_seconds = 0.001; // sooner than any process starts
   GradeOptions options;
   options.ranks = {2};
-  const ExerciseResult result = graded_->grade(
-      slow,
-      total_with(kRight, "#include <unistd.h>\nstatic const unsigned before_main = sleep(100);"),
-      options);
+  const ExerciseResult result = graded_->grade(slow, total_with(kRight), options);
   EXPECT_EQ(result.kind, VerdictKind::grader_fault) << words_of(result);
   ASSERT_FALSE(result.findings.empty());
-  EXPECT_THAT(result.findings.front().sentence, HasSubstr("not past MPI_Init after 4 s"));
+  EXPECT_THAT(result.findings.front().sentence, HasSubstr("not past MPI_Init after 0.001 s"));
+}
+
+TEST_F(AnExercise, IsHungWhereAStaticObjectNeverEnds) {
+  const std::string sleeps = "#include <unistd.h>\nstatic const unsigned before_main = sleep(100);";
+  for (const auto &[name, text] :
+       {std::pair<std::string, std::string>{"total", total_with(kRight, sleeps)},
+        {"triple", graded_->text_of("triple", "solution.cpp") + sleeps}}) {
+    Exercise slow = graded_->exercise(name);
+    slow.limits.start_seconds = 4; // that the test need not wait so long
+    const ExerciseResult result = graded_->grade(slow, text);
+    EXPECT_EQ(result.kind, VerdictKind::hung) << words_of(result);
+    EXPECT_DOUBLE_EQ(result.points, 0);
+    ASSERT_FALSE(result.findings.empty());
+    EXPECT_EQ(result.findings.front().sentence,
+              "The program never came to main(): a static object or initialiser of yours never "
+              "ends.");
+    EXPECT_LT(result.seconds, 30) << "it is tried once";
+  }
 }
 
 TEST_F(AnExercise, LabelsWhatItPrintsByRank) {
