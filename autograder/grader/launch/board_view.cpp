@@ -176,6 +176,8 @@ std::string BoardView::doing(const RankView &rank) const {
     return rank.left;
   if (rank.is_waiting() && rank.call.shape == Shape::wait && !rank.call.name.view().empty())
     return "is at " + rank.call.name.text();
+  if (rank.is_stopped)
+    return "was stopped by a signal (SIGSTOP)";
   switch (rank.kind) {
   case Kind::in_call:
     if (rank.call.shape == Shape::finalize)

@@ -57,6 +57,7 @@ struct Since {
   std::uint64_t last_nanoseconds = 0; ///< at the last observation
   Clock::time_point active;           ///< when it was last seen to compute
   int idle_observations = 0;          ///< since then
+  int stopped_observations = 0;       ///< one after the other
   bool has_activity = false;
 };
 
@@ -104,6 +105,7 @@ struct BoardWatch::State {
 
   void observe();
   void observe_activity(int rank, Since &of);
+  bool is_stopped_alone(int rank) const;
   std::optional<Kind> kind_when_stalled(int rank);
   Kind kind_now(int rank);
   bool is_hung();
@@ -160,7 +162,21 @@ void BoardWatch::State::observe_activity(int rank, Since &of) {
   } else {
     ++of.idle_observations;
   }
+  of.stopped_observations = activity.is_stopped_by_signal ? of.stopped_observations + 1 : 0;
   of.last_nanoseconds = activity.nanoseconds;
+}
+
+/// Stopped by a signal, and not with the whole job: another rank is not.
+bool BoardWatch::State::is_stopped_alone(int rank) const {
+  const auto is_stopped = [&](int one) {
+    return since[static_cast<std::size_t>(one)].stopped_observations >= kObservations;
+  };
+  if (!is_stopped(rank))
+    return false;
+  for (int other = 0; other < ranks; ++other)
+    if (process(other) > 0 && since[static_cast<std::size_t>(other)].stopped_observations == 0)
+      return true;
+  return false;
 }
 
 /// What a rank does while nothing moves; nothing where that is not sure yet.
@@ -170,6 +186,8 @@ std::optional<Kind> BoardWatch::State::kind_when_stalled(int rank) {
   const Presence presence = of.presence.load();
   if (presence == Presence::left || presence == Presence::finalized || process(rank) == 0)
     return Kind::gone;
+  if (is_stopped_alone(rank))
+    return Kind::asleep;
   const std::uint64_t looks = of.looks.load() - then.looks;
   const std::uint64_t busy = of.busy_nanoseconds.load() - then.busy;
   if (!then.has_activity)
@@ -215,6 +233,8 @@ Kind BoardWatch::State::kind_now(int rank) {
   if (presence == Presence::not_started || presence == Presence::left ||
       presence == Presence::finalized || id == 0)
     return Kind::gone;
+  if (is_stopped_alone(rank))
+    return Kind::asleep;
   if (presence == Presence::in_call || presence == Presence::finalizing)
     return Kind::in_call;
   const std::uint64_t looks = slot(rank).looks.load() - since[static_cast<std::size_t>(rank)].looks;
@@ -259,6 +279,7 @@ RankView BoardWatch::State::rank_view(int rank) {
   view.is_outside = shown < 0;
   view.presence = of.presence.load();
   view.kind = kind_now(rank);
+  view.is_stopped = is_stopped_alone(rank);
   view.calls_completed = static_cast<std::int64_t>(of.calls_completed.load());
   std::uint64_t version = 0;
   for (int turn = 0; turn < 100; ++turn) {

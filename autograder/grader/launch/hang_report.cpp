@@ -28,6 +28,7 @@ std::string for_many(std::string text, std::size_t ranks) {
     return text;
   for (const auto &[one, many] : {std::pair<std::string, std::string>{"waits ", "wait "},
                                   {"is ", "are "},
+                                  {"was ", "were "},
                                   {"has ", "have "},
                                   {"looks ", "look "},
                                   {"computes", "compute"},
@@ -211,6 +212,14 @@ std::string outside_text(const BoardView &view, const Gathering &gathering) {
       name == "world" ? "MPI_COMM_WORLD" : name);
 }
 
+/// Empty where no rank is stopped.
+std::string cause_of_stop(const BoardView &view) {
+  return std::ranges::any_of(view.ranks, &RankView::is_stopped)
+             ? "What is stopped goes on only when somebody continues it: take the raise() or "
+               "kill() with SIGSTOP out of your function."
+             : "";
+}
+
 std::string cause_of_gathering(const BoardView &view, const std::vector<Gathering> &all) {
   const Gathering &first = all.front();
   if (all.size() > 1 && all[1].communicator != first.communicator)
@@ -376,6 +385,8 @@ HangReport hang_report(const BoardView &view) {
                       : !collectives.empty() ? about_gathering(view, collectives)
                       : messages             ? about_messages(view)
                                              : about_rest(view);
+  if (std::string cause = cause_of_stop(view); !cause.empty())
+    report.cause = std::move(cause);
   report.ranks = view.states();
   return report;
 }

@@ -32,6 +32,7 @@ ProcessActivity activity_of(pid_t process) {
     // D: waits for a disk, as good as working.
     activity.is_runnable = activity.is_runnable || state == 'R' || state == 'D';
     activity.is_stopped = activity.is_stopped || state == 'T' || state == 't';
+    activity.is_stopped_by_signal = activity.is_stopped_by_signal || state == 'T';
     std::uint64_t nanoseconds = 0;
     std::ifstream(thread->path() / "schedstat") >> nanoseconds;
     activity.nanoseconds += nanoseconds;
