@@ -72,6 +72,33 @@ void write_launch_notes(const std::vector<Pair> &pairs, ExerciseResult &result) 
           result.notes.push_back(note);
 }
 
+/// The crash that a finding tells of, where a signal ended the program; else null.
+const CrashReport *signal_of(const std::vector<Pair> &pairs, const Finding &finding) {
+  if (finding.kind == VerdictKind::crashed)
+    for (const Pair &pair : pairs)
+      if (pair.student != nullptr && (pair.size == 0 || pair.size == finding.size) &&
+          pair.student->end == LaunchEnd::crashed && pair.student->crash &&
+          pair.student->crash->signal != 0)
+        return &*pair.student->crash;
+  return nullptr;
+}
+
+/// A caller takes for the result whatever lies in its place, so that the crash comes anywhere, and
+/// the memory's own words say nothing of the cause.
+void blame_missing_return(const Program &program, const std::vector<Pair> &pairs,
+                          std::vector<Finding> &findings) {
+  // As g++ and clang++ say it: "no return statement in function returning non-void", and others.
+  const auto warning = std::ranges::find_if(
+      program.warnings, [](const std::string &text) { return text.find("non-void") != text.npos; });
+  if (warning == program.warnings.end())
+    return;
+  for (Finding &finding : findings)
+    if (signal_of(pairs, finding) != nullptr)
+      finding.cause = fmt::format("A function ends without its return, so that its caller takes "
+                                  "what happens to lie in memory for the result. {}.",
+                                  *warning);
+}
+
 std::string command_of(const Exercise &exercise, const GradeOptions &options) {
   std::string command = fmt::format("./kitchen grade {}", exercise.id);
   if (options.preset == Preset::asan)
@@ -199,6 +226,7 @@ void write_judgement(const Exercise &exercise, const Program &program,
   for (const TestRun &run : judgement.runs)
     result.bytes_sent += run.bytes_sent;
   result.findings = std::move(judgement.findings);
+  blame_missing_return(program, pairs, result.findings);
   write_timelines(pairs, result);
   write_output(pairs, result);
   write_launch_notes(pairs, result);
