@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace brigade::grader::patterns {
@@ -94,6 +95,27 @@ std::optional<Sizes> sizes_of(const Evidence &evidence) {
   return std::nullopt;
 }
 
+/// What a result holds that nobody wrote: 0, no number, or what the TEST put into the memory.
+bool is_untouched(const Evidence &evidence, double value) {
+  return value == 0 || std::isnan(value) ||
+         std::ranges::any_of(evidence.inputs, [value](const Field *input) {
+           const RankBlock *first = block(input, 0);
+           return input->name.starts_with(records::kMemoryHeld) && first != nullptr &&
+                  first->count() == 1 && first->values.front() == value;
+         });
+}
+
+/// Where each rank's own number belongs into the place of that rank: whose number this is; -1 where
+/// it is not exactly one's.
+int owner_of(const Evidence &evidence, double value) {
+  const RankBlock *first = block(evidence.expected, 0);
+  if (value == 0 || !is_replicated(evidence) ||
+      first->count() != static_cast<std::size_t>(evidence.ranks()) ||
+      std::ranges::count(first->values, value) != 1)
+    return -1;
+  return static_cast<int>(std::ranges::find(first->values, value) - first->values.begin());
+}
+
 } // namespace
 
 std::optional<Pattern> never_written(const Evidence &evidence) {
@@ -120,7 +142,15 @@ std::optional<Pattern> never_written(const Evidence &evidence) {
   }
   if (elements < 3 || !is_varied)
     return std::nullopt;
-  return Pattern{"never written", fmt::format("every element is {}", name_number(value)),
+  const std::string phrase = fmt::format("every element is {}", name_number(value));
+  if (const int owner = owner_of(evidence, value); owner >= 0)
+    return Pattern{"one rank's everywhere", fmt::format("{}, all hold rank {}'s", phrase, owner),
+                   fmt::format("What rank {} has was sent to all for every place. Each place is "
+                               "for another rank's, so that each must send its own.",
+                               owner)};
+  if (!is_untouched(evidence, value))
+    return std::nullopt;
+  return Pattern{"never written", phrase,
                  "Nothing was written into the result: it holds what it was made with."};
 }
 

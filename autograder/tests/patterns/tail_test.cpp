@@ -64,10 +64,25 @@ TEST(Tail, PaddingThatWasKept) {
 }
 
 TEST(Tail, AResultThatNobodyWrote) {
-  EXPECT_EQ(pattern_of({.expected = {{1, 2}, {3, 4}}, .got = {{-9, -9}, {-9, -9}}}),
+  EXPECT_EQ(pattern_of({.expected = {{1, 2}, {3, 4}}, .got = {{0, 0}, {0, 0}}}), "never written");
+  const double nan = std::nan("");
+  EXPECT_NE(pattern_of({.expected = {{1, 2}, {3, 4}}, .got = {{nan, nan}, {nan, nan}}}), "");
+  EXPECT_EQ(pattern_of({.expected = {{1, 2}, {3, 4}},
+                        .got = {{-9, -9}, {-9, -9}},
+                        .inputs = {{-9}, {-9}},
+                        .input_name = std::string(records::kMemoryHeld)}),
             "never written");
-  EXPECT_NE(pattern_of({.expected = {{1, 1}, {1, 1}}, .got = {{-9, -9}, {-9, -9}}}),
+  EXPECT_NE(pattern_of({.expected = {{1, 2}, {3, 4}}, .got = {{-9, -9}, {-9, -9}}}),
+            "never written"); // somebody wrote this
+  EXPECT_NE(pattern_of({.expected = {{1, 1}, {1, 1}}, .got = {{0, 0}, {0, 0}}}),
             "never written"); // all alike is what was asked
+}
+
+TEST(Tail, OneRanksNumberInEveryPlace) {
+  const Finding finding =
+      finding_of({.expected = Ranks(3, {340, 871, 262}), .got = Ranks(3, {871, 871, 871})});
+  EXPECT_EQ(finding.pattern, "one rank's everywhere");
+  EXPECT_THAT(finding.sentence, HasSubstr("every element is 871, all hold rank 1's"));
 }
 
 LaunchResult edges(const std::vector<std::int64_t> &begins, const std::vector<std::int64_t> &ends) {
