@@ -6,6 +6,7 @@
 #include "grader/grade/stub.hpp"
 #include "grader/grade/write_up.hpp"
 #include "grader/judge/judge.hpp"
+#include "grader/judge/launch_end.hpp"
 #include "grader/launch/launch_folder.hpp"
 
 #include <fmt/format.h>
@@ -41,6 +42,16 @@ bool sends_by_standard_sends(const LaunchResult &launch) {
         if (call.kind == "MPI_Send" || call.kind == "MPI_Isend" || call.kind == "MPI_Start")
           return true;
   return false;
+}
+
+std::string note_of_synchronous_end(const LaunchResult &launch) {
+  const std::size_t ranks = launch.ranks.size();
+  if (launch.end == LaunchEnd::hung)
+    return fmt::format("On {} ranks this works only while MPI buffers its messages: with sends "
+                       "that wait for their receive, it does not end.",
+                       ranks);
+  return fmt::format("On {} ranks with sends that wait for their receive: {}", ranks,
+                     finding_of_end(launch, static_cast<int>(ranks))->sentence);
 }
 
 /// One exercise with one student's program.
@@ -241,11 +252,8 @@ private:
       if (exercise_.needs_sends_checked)
         pairs_.push_back(
             {pair.size, &launches_.emplace_back(std::move(launch)), pair.solution, true});
-      else if (!ended)
-        result.notes.push_back(
-            fmt::format("On {} ranks this works only while MPI buffers its messages: with sends "
-                        "that wait for their receive, it does not end.",
-                        pair.size));
+      else if (!ended && launch.end != LaunchEnd::start_failed)
+        result.notes.push_back(note_of_synchronous_end(launch));
       if (!ended)
         return;
     }

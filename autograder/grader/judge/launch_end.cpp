@@ -189,6 +189,10 @@ std::optional<Finding> finding_of_synchronous_end(const LaunchResult &launch, in
       launch.end == LaunchEnd::complete)
     return std::nullopt;
   std::optional<Finding> finding = finding_of_end(launch, size);
+  if (launch.end != LaunchEnd::hung) {
+    finding->details = "Seen where every send waits for its receive; without that it ended.";
+    return finding;
+  }
   finding->kind = VerdictKind::wrong_communication;
   finding->pattern = "needs buffering";
   const std::string seen = finding->sentence;

@@ -228,5 +228,22 @@ TEST(Judge, AHangOnlyWithSynchronousSendsNeedsBuffering) {
   EXPECT_EQ(judgement.runs[0].kind, VerdictKind::wrong_communication);
 }
 
+TEST(Judge, ACrashOnlyWithSynchronousSendsIsNotToldAsBuffering) {
+  const LaunchResult good = holding({{1}, {1}});
+  LaunchResult crashed = good;
+  crashed.end = LaunchEnd::crashed;
+  crashed.crash = CrashReport{1, 11, "Rank 1 crashed.", {}, "A null pointer was used."};
+  for (records::RankRecords &rank : crashed.ranks)
+    rank.tests[0].finished = false;
+  const Judgement judgement =
+      judge(testing::exercise_of({2}), {{2, &good, &good}, {2, &crashed, &good, true}});
+  ASSERT_THAT(judgement.findings, SizeIs(1));
+  EXPECT_EQ(judgement.findings[0].kind, VerdictKind::crashed);
+  EXPECT_EQ(judgement.findings[0].pattern, "");
+  EXPECT_EQ(judgement.findings[0].sentence, "Rank 1 crashed.");
+  EXPECT_THAT(judgement.findings[0].details, HasSubstr("every send waits for its receive"));
+  EXPECT_EQ(judgement.runs[0].kind, VerdictKind::crashed);
+}
+
 } // namespace
 } // namespace brigade::grader
