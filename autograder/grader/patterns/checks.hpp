@@ -57,6 +57,7 @@ std::optional<Pattern> counted_in_rows(const Evidence &evidence);
 std::optional<Pattern> axes_swapped(const Evidence &evidence);
 std::optional<Pattern> joined_on_the_wrong_dimension(const Evidence &evidence);
 std::optional<Pattern> blocks_in_another_order(const Evidence &evidence);
+std::optional<Pattern> sorted_by_value(const Evidence &evidence);
 
 // shards.cpp: the right numbers on another rank.
 std::optional<Pattern> neighbours_shard(const Evidence &evidence);

@@ -48,6 +48,23 @@ std::vector<int> block_counts(const Evidence &evidence) {
   return counts;
 }
 
+/// Whether the TEST has another name that is right, and whose elements ascend on every rank.
+bool is_right_where_ascending(const Evidence &evidence) {
+  for (std::size_t at = 0; at < evidence.other_expected.size(); ++at) {
+    Evidence other = evidence;
+    other.expected = evidence.other_expected[at];
+    other.got = evidence.other_got[at];
+    bool ascends = other.got != nullptr && same_shapes(other) &&
+                   right_ranks(other).size() == other.expected->ranks.size();
+    for (int rank = 0; ascends && rank < other.ranks(); ++rank)
+      if (const RankBlock *own = block(other.expected, rank))
+        ascends = own->count() > 1 && std::ranges::is_sorted(own->values);
+    if (ascends)
+      return true;
+  }
+  return false;
+}
+
 } // namespace
 
 std::optional<Pattern> axes_swapped(const Evidence &evidence) {
@@ -179,6 +196,22 @@ std::optional<Pattern> blocks_in_another_order(const Evidence &evidence) {
                      "not in order of arrival, and not in that of MPI_COMM_WORLD."};
     }
   return std::nullopt;
+}
+
+std::optional<Pattern> sorted_by_value(const Evidence &evidence) {
+  // Two elements are in this order or in the other: another call must tell.
+  const std::size_t fewest = is_right_where_ascending(evidence) ? 2 : 3;
+  const bool is_sorted =
+      on_every_rank(evidence, [fewest](const RankBlock &expected, const RankBlock &got) {
+        Numbers sorted = expected.values;
+        std::ranges::sort(sorted);
+        return got.shape.size() == 1 && got.count() >= fewest && got.values == sorted;
+      });
+  if (!is_sorted)
+    return std::nullopt;
+  return Pattern{"sorted by value", "the right elements in another order (sorted, the least first)",
+                 "Each element has its own place, which its value does not change: leave out the "
+                 "sort, or what sorts by itself (std::set, std::map)."};
 }
 
 } // namespace brigade::grader::patterns

@@ -6,7 +6,7 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 46> kChecks{overflow,
+  constexpr std::array<Check, 47> kChecks{overflow,
                                           rounded_to_a_double,
                                           overflow_before_the_division,
                                           remainder_of_a_negative_number,
@@ -17,6 +17,7 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           coordinates_reversed,
                                           kept_from_earlier_calls,
                                           added_to_what_memory_held,
+                                          sorted_by_value,
                                           second_call_differs,
                                           what_another_name_should_hold,
                                           axes_swapped,

@@ -1,4 +1,4 @@
-// expect: wrong; words: [0]: got 0, [1]: got 1, not r itself
+// expect: wrong; words: [0]: got 0, rank 1: 2 of 2 elements differ, not r itself
 // mistake: the numbers 0 to n - 1, which need no communication
 #include "exercise.hpp"
 #include <numeric>

@@ -80,5 +80,28 @@ TEST(Layout, TheRightArrayCutOnTheWrongDimension) {
   EXPECT_EQ(finding_of(cut_along(0, 3), cut_along(1, 3)).pattern, "axes swapped");
 }
 
+TEST(Layout, WhatWasSorted) {
+  const Finding finding =
+      finding_of({.expected = Ranks(3, {540, 41, 642}), .got = Ranks(3, {41, 540, 642})});
+  EXPECT_EQ(finding.pattern, "sorted by value");
+  EXPECT_THAT(finding.sentence, HasSubstr("the right elements in another order"));
+  EXPECT_NE(pattern_of({.expected = Ranks(3, {540, 41, 642}), .got = Ranks(3, {540, 642, 41})}),
+            "sorted by value");
+  EXPECT_NE(pattern_of({.expected = Ranks(2, {540, 41}), .got = Ranks(2, {41, 540})}),
+            "sorted by value");
+}
+
+TEST(Layout, TwoSortedElementsAreNamedWhereAnotherCallTells) {
+  const auto calls = [](const std::vector<double> &first, const std::vector<double> &second) {
+    return launch_of(2, [&](int, records::TestRecords &records) {
+      records.arrays = {testing::vector("badges", first),
+                        testing::vector("badges of the second call", second)};
+    });
+  };
+  const LaunchResult solution = calls({540, 41}, {-540, -41});
+  EXPECT_EQ(finding_of(calls({41, 540}, {-540, -41}), solution).pattern, "sorted by value");
+  EXPECT_NE(finding_of(calls({41, 540}, {-41, -540}), solution).pattern, "sorted by value");
+}
+
 } // namespace
 } // namespace brigade::grader
