@@ -25,6 +25,9 @@ std::optional<Pattern> overflow_before_the_division(const Evidence &evidence);
 std::optional<Pattern> rounded_to_a_double(const Evidence &evidence);
 std::optional<Pattern> remainder_of_a_negative_number(const Evidence &evidence);
 
+// precision.cpp: too few digits.
+std::optional<Pattern> computed_in_float(const Evidence &evidence);
+
 // operations.cpp: what the inputs of all ranks were made into.
 std::optional<Pattern> wrong_operation(const Evidence &evidence);
 std::optional<Pattern> reduced_as_another_type(const Evidence &evidence);

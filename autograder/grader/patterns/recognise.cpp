@@ -6,10 +6,11 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 47> kChecks{overflow,
+  constexpr std::array<Check, 48> kChecks{overflow,
                                           rounded_to_a_double,
                                           overflow_before_the_division,
                                           remainder_of_a_negative_number,
+                                          computed_in_float,
                                           owned_twice_or_by_nobody,
                                           only_the_root_is_right,
                                           counted_in_rows,
