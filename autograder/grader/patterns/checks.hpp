@@ -71,6 +71,7 @@ std::optional<Pattern> cut_on_the_wrong_dimension(const Evidence &evidence);
 // tail.cpp: where the size does not divide.
 std::optional<Pattern> never_written(const Evidence &evidence);
 std::optional<Pattern> last_rows_missing(const Evidence &evidence);
+std::optional<Pattern> as_long_as_the_world(const Evidence &evidence);
 std::optional<Pattern> padding_kept(const Evidence &evidence);
 std::optional<Pattern> cut_by_another_rule(const Evidence &evidence);
 

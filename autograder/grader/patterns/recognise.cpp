@@ -6,7 +6,7 @@ namespace brigade::grader::patterns {
 
 std::optional<Pattern> recognise(const Evidence &evidence) {
   // What explains every number comes before what explains some, and a cause before a description.
-  constexpr std::array<Check, 48> kChecks{overflow,
+  constexpr std::array<Check, 49> kChecks{overflow,
                                           rounded_to_a_double,
                                           overflow_before_the_division,
                                           remainder_of_a_negative_number,
@@ -29,6 +29,7 @@ std::optional<Pattern> recognise(const Evidence &evidence) {
                                           shards_in_another_order,
                                           blocks_in_another_order,
                                           cut_by_another_rule,
+                                          as_long_as_the_world,
                                           padding_kept,
                                           last_rows_missing,
                                           rows_in_another_order,

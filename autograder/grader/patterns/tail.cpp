@@ -184,6 +184,27 @@ std::optional<Pattern> last_rows_missing(const Evidence &evidence) {
   return pattern;
 }
 
+std::optional<Pattern> as_long_as_the_world(const Evidence &evidence) {
+  const auto is_on_a_part = [&](const records::TestRecords *rank) {
+    return rank != nullptr && rank->size == evidence.ranks() &&
+           rank->size < evidence.solution->size;
+  };
+  if (evidence.solution == nullptr || !std::ranges::all_of(evidence.solution->ranks, is_on_a_part))
+    return std::nullopt;
+  const std::int64_t world = evidence.solution->size, members = evidence.ranks();
+  for (int rank = 0; rank < evidence.ranks(); ++rank) {
+    const RankBlock *expected = block(evidence.expected, rank), *got = block(evidence.got, rank);
+    if (expected == nullptr || got == nullptr || expected->shape.empty() || got->shape.empty() ||
+        expected->shape.front() != members || got->shape.front() != world)
+      return std::nullopt;
+  }
+  return Pattern{"as long as the world",
+                 fmt::format("one element for each of the {} ranks of the world, where comm has {}",
+                             world, members),
+                 "MPI_COMM_WORLD's size in place of comm's: ask the communicator that the function "
+                 "is given for its size, and for the rank in it."};
+}
+
 std::optional<Pattern> padding_kept(const Evidence &evidence) {
   std::int64_t more = 0, rows = 0;
   for (int rank = 0; rank < evidence.ranks(); ++rank) {
