@@ -85,6 +85,18 @@ std::string cause_of_abort(std::string_view output) {
                                   : std::string(said->meaning);
 }
 
+/// "Assertion 'n > 0' failed", as the C or C++ library printed it; empty where neither did.
+std::string assertion_in(std::string_view output) {
+  constexpr std::string_view kBegin = "Assertion ", kEnd = "' failed";
+  const auto begin = std::min(output.find("Assertion `"), output.find("Assertion '"));
+  const auto end = begin == output.npos ? begin : output.find(kEnd, begin + kBegin.size());
+  if (end == output.npos)
+    return "";
+  std::string text(output.substr(begin, end + kEnd.size() - begin));
+  std::ranges::replace(text, '`', '\'');
+  return text.find('\n') == text.npos ? text : "";
+}
+
 /// The stack grew below its end: by a function that calls itself, or by a large local array, whose
 /// elements may lie far below.
 bool is_stack_full(const EndPage &page) {
@@ -213,7 +225,10 @@ std::optional<CrashReport> EndPages::crash(SourceLines &lines, const RankNames &
   const std::string who = pages_.size() > 1 ? names.beginning(rank) : "The program";
   report.sentence =
       fmt::format("{} crashed: {} (signal {})", who, name_of(page.number), page.number);
-  report.sentence += report.stack.empty() ? "." : " in " + place_of(report.stack.front()) + ".";
+  if (!report.stack.empty())
+    report.sentence += " in " + place_of(report.stack.front());
+  const std::string assertion = page.number == SIGABRT ? assertion_in(output) : "";
+  report.sentence += assertion.empty() ? "." : ": " + assertion + ".";
   report.cause = cause_of(page, output);
   return report;
 }
