@@ -29,6 +29,12 @@ std::string lines_of(const std::vector<RankState> &ranks) {
   return text;
 }
 
+std::vector<RankState> computing(std::vector<RankState> ranks) {
+  std::erase_if(ranks,
+                [](const RankState &rank) { return rank.kind != RankState::Kind::computing; });
+  return ranks;
+}
+
 /// A roll call of its own, where a launch ended by another rank's fault.
 std::optional<HangReport> roll_call_of(const LaunchResult &launch,
                                        const std::vector<RankState> &ranks) {
@@ -169,6 +175,8 @@ std::optional<Finding> finding_of_end(const LaunchResult &launch, int size) {
   case LaunchEnd::over_limit:
     finding.kind = VerdictKind::over_limit;
     finding.sentence = launch.limit.empty() ? "The program went over a limit." : launch.limit;
+    if (launch.hang)
+      finding.where = lines_of(computing(launch.hang->ranks));
     finding.hang = roll_call_of(launch, {});
     break;
   case LaunchEnd::start_failed:
