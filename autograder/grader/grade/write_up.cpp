@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 
 namespace brigade::grader {
@@ -97,6 +98,16 @@ void blame_missing_return(const Program &program, const std::vector<Pair> &pairs
       finding.cause = fmt::format("A function ends without its return, so that its caller takes "
                                   "what happens to lie in memory for the result. {}.",
                                   *warning);
+}
+
+/// Damage of the memory is noticed where no line of the student's is on the stack.
+void point_to_sanitizers(const Exercise &exercise, const Program &program,
+                         const std::vector<Pair> &pairs, std::vector<Finding> &findings) {
+  for (Finding &finding : findings)
+    if (const CrashReport *const crash = signal_of(pairs, finding);
+        crash != nullptr && finding.stack.empty() && !program.is_sanitized &&
+        (crash->signal == SIGABRT || crash->signal == SIGSEGV))
+      finding.cause += fmt::format(" ./kitchen grade {} --asan finds the place.", exercise.id);
 }
 
 std::string command_of(const Exercise &exercise, const GradeOptions &options) {
@@ -226,6 +237,7 @@ void write_judgement(const Exercise &exercise, const Program &program,
   for (const TestRun &run : judgement.runs)
     result.bytes_sent += run.bytes_sent;
   result.findings = std::move(judgement.findings);
+  point_to_sanitizers(exercise, program, pairs, result.findings);
   blame_missing_return(program, pairs, result.findings);
   write_timelines(pairs, result);
   write_output(pairs, result);
