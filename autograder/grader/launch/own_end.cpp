@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -72,11 +73,15 @@ std::optional<CrashReport> crash_by_signal(const EndEvidence &evidence) {
   const int signal = signal_of(evidence);
   if (signal <= 0)
     return std::nullopt;
-  return CrashReport{
-      -1,
-      signal,
-      fmt::format("The program was ended by a signal: {} (signal {}).", strsignal(signal), signal),
-      {}};
+  CrashReport crash;
+  crash.signal = signal;
+  crash.sentence =
+      fmt::format("The program was ended by a signal: {} (signal {}).", strsignal(signal), signal);
+  if (signal == SIGKILL)
+    crash.cause = "No rank can tell who sent it: it was kill(), or the launcher, which ends all "
+                  "where a rank is lost to it because the program closed descriptors that it had "
+                  "not opened, or the machine, which had no memory left.";
+  return crash;
 }
 
 /// By what the launcher and the system say.
