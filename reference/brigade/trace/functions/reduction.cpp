@@ -1,9 +1,12 @@
 #include "brigade/trace/functions/reduction.hpp"
 
+#include "brigade/core/error.hpp"
 #include "brigade/trace/functions/broadcasting.hpp"
 #include "brigade/trace/functions/elementwise.hpp"
 #include "brigade/trace/functions/shape.hpp"
 #include "brigade/trace/recording.hpp"
+
+#include <fmt/format.h>
 
 #include <limits>
 #include <numeric>
@@ -66,7 +69,13 @@ Tensor mean(Operand x) { return mean(x, all_dimensions(x, Operation::sum)); }
 
 Tensor mean(Operand x, const std::vector<std::int64_t> &dims, ReduceOptions options) {
   const Steps step(x);
-  const Tensor total = sum(x, dims, options), operand = as_tensor(x, "mean");
+  const Tensor operand = as_tensor(x, "mean");
+  if (!is_floating(operand.dtype()))
+    throw InputError(
+        fmt::format("{0}: mean({1}): the mean of {2} elements is seldom an {2}; convert the "
+                    "Tensor to f32 first",
+                    to_string(x.source()), to_string(operand.type()), to_string(operand.dtype())));
+  const Tensor total = sum(x, dims, options);
   std::int64_t count = 1;
   for (const std::int64_t dim : dims)
     count *= operand.size(dim);

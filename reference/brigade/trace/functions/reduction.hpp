@@ -11,8 +11,9 @@ struct ReduceOptions {
   bool keep_dims = false; ///< reduced dimensions stay, with size 1
 };
 
-// Over some dimensions (negative ones count from the last one backwards), or over all. Of no
-// elements at all, the sum is 0, the largest -inf, the smallest inf, the mean not a number.
+// Over some dimensions (negative ones count from the last backwards), or all; the mean of f32 or
+// f64 only. Of no elements, the sum is 0, the largest -inf, the smallest inf, the mean not a
+// number.
 
 Tensor sum(Operand x);
 Tensor sum(Operand x, const std::vector<std::int64_t> &dims, ReduceOptions options = {});

@@ -141,6 +141,15 @@ TEST(Functions, EinsumSumsOverLettersThatAreNotBehindTheArrow) {
       ThrowsMessage<InputError>(HasSubstr("functions_test.cpp:")));
 }
 
+TEST(Functions, TheMeanOfWholeNumbersIsNotCutOff) {
+  EXPECT_THAT(
+      [] { (void)run([](Tensor a) { return mean(a); }, literal({4}, {1, 2, 4, 4}, DType::i32)); },
+      ThrowsMessage<InputError>(
+          AllOf(HasSubstr("functions_test.cpp:"),
+                HasSubstr("mean(i32[4]): the mean of i32 elements is seldom an i32; convert the "
+                          "Tensor to f32 first"))));
+}
+
 TEST(Functions, ReductionsTakeDimensionsFromBothEndsAndKeepThemWhereAsked) {
   const Literal x = literal({2, 3}, {1, 5, 3, 6, 2, 4});
   EXPECT_EQ(run([](Tensor a) { return sum(a); }, x), literal({}, {21}));
