@@ -21,11 +21,24 @@ std::int64_t size_at(const TensorType &type, std::int64_t dim) {
   return type.shape[static_cast<std::size_t>(dim)];
 }
 
+// Each dimension has one of its own to go to, in their order.
+bool can_be_broadcast(const Shape &from, const Shape &to) {
+  std::size_t d = 0;
+  for (const std::int64_t size : to)
+    if (d < from.size() && (from[d] == size || from[d] == 1))
+      ++d;
+  return d == from.size();
+}
+
 void require_same(const TypeCheck &check, const TensorType &a, const TensorType &b) {
   check.require(a.dtype == b.dtype, "the operands have different element types; convert one of them");
-  check.require(a.shape == b.shape,
-                "the operands have different shapes; broadcast the smaller one to {} first",
-                to_string(element_count(a.shape) >= element_count(b.shape) ? a.shape : b.shape));
+  if (a.shape == b.shape)
+    return;
+  for (const auto &[from, to] : {std::pair(&a, &b), std::pair(&b, &a)})
+    check.require(!can_be_broadcast(from->shape, to->shape),
+                  "the operands have different shapes; broadcast the smaller one to {} first",
+                  to_string(to->shape));
+  check.fail("the operands have different shapes, and neither can be broadcast to the other");
 }
 
 void require_element(const TypeCheck &check, double number, DType type) {
@@ -337,6 +350,19 @@ void require_arguments_of(const TypeCheck &check, const Block &callee) {
   }
 }
 
+void require_loss(const TypeCheck &check, const Block &callee) {
+  check.require(!callee.results.empty(),
+                "@{} returns nothing; its first result must be f32[] or f64[]", callee.name);
+  const TensorType &loss = callee.type(callee.results[0].value);
+  const bool is_number = loss.shape.empty(), is_floats = is_floating(loss.dtype);
+  check.require(is_number && is_floats,
+                "the first result of @{} is {}, and must be f32[] or f64[]; {} first", callee.name,
+                to_string(loss),
+                is_number   ? "convert it"
+                : is_floats ? "sum it"
+                            : "convert it, and sum it,");
+}
+
 std::vector<TensorType> block_types(const TypeCheck &check, const Block *callee) {
   if (!callee)
     check.fail("the block that it names is not there");
@@ -348,10 +374,8 @@ std::vector<TensorType> block_types(const TypeCheck &check, const Block *callee)
     return types;
   }
   const auto &wrt = check.attributes<GradAttributes>().wrt;
-  check.require_dimensions(wrt, callee->parameters.size(), "wrt", false);
-  check.require(!callee->results.empty() && callee->type(callee->results[0].value).shape.empty() &&
-                    is_floating(callee->type(callee->results[0].value).dtype),
-                "the first result of @{} must be f32[] or f64[]; sum it first", callee->name);
+  check.require_dimensions(wrt, callee->parameters.size(), "wrt", false, "parameter");
+  require_loss(check, *callee);
   for (const std::int64_t i : wrt) {
     types.push_back(check.operand(static_cast<std::size_t>(i)));
     check.require(is_floating(types.back().dtype), "there is no derivative by argument {}, a {}", i,

@@ -23,16 +23,16 @@ void TypeCheck::require_number_of_operands() const {
 }
 
 void TypeCheck::require_dimensions(const std::vector<std::int64_t> &dims, std::size_t rank,
-                                   const char *what, bool ascending) const {
+                                   const char *what, bool ascending, const char *thing) const {
   for (std::size_t i = 0; i < dims.size(); ++i) {
     require(dims[i] >= 0 && dims[i] < static_cast<std::int64_t>(rank),
-            "{} names dimension {}, but there {}", what, dims[i],
+            "{} names {} {}, but there {}", what, thing, dims[i],
             rank == 0   ? "are none"
             : rank == 1 ? "is only 0"
                         : fmt::format("are 0 to {}", rank - 1));
     require(std::find(dims.begin(), dims.begin() + static_cast<std::ptrdiff_t>(i), dims[i]) ==
                 dims.begin() + static_cast<std::ptrdiff_t>(i),
-            "{} names dimension {} twice", what, dims[i]);
+            "{} names {} {} twice", what, thing, dims[i]);
     require(!ascending || i == 0 || dims[i - 1] < dims[i],
             "{} = [{}] are not in ascending order", what, fmt::join(dims, ", "));
   }

@@ -36,9 +36,10 @@ public:
       fail(fmt::format(what, std::forward<Parts>(parts)...));
   }
   void require_number_of_operands() const;
-  /// Each at least 0 and below `rank`, none twice, ascending if asked for. `what` names them.
+  /// Each at least 0 and below `rank`, none twice, ascending if asked for. `what` names them,
+  /// and `thing` what they number.
   void require_dimensions(const std::vector<std::int64_t> &dims, std::size_t rank, const char *what,
-                          bool ascending) const;
+                          bool ascending, const char *thing = "dimension") const;
   void require_sizes(const Shape &shape) const;
   [[noreturn]] void fail(const std::string &what) const;
 

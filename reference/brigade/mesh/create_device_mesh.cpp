@@ -1,9 +1,9 @@
 #include "brigade/mesh/create_device_mesh.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/mesh/places_of.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -29,8 +29,8 @@ std::vector<std::vector<DeviceId>> devices_by_node(const NodePlacement &nodes) {
 void check_device_count(const Shape &shape, std::int64_t size, std::size_t count) {
   if (static_cast<std::size_t>(size) != count)
     throw InputError(fmt::format(
-        "mesh shape {} has {} = {} places, but the nodes of {} devices were given; {}",
-        to_string(shape), fmt::join(shape, " x "), size, count,
+        "mesh shape {} has {}, but the nodes of {} devices were given; {}", to_string(shape),
+        places_of(shape), count,
         count == 0
             ? std::string("name the node of every device")
             : fmt::format("{} would hold {}",

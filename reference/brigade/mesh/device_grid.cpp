@@ -1,6 +1,7 @@
 #include "brigade/mesh/device_grid.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/mesh/places_of.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -82,11 +83,10 @@ DeviceGrid::DeviceGrid(Shape shape, std::vector<DeviceId> ids)
     throw InputError(fmt::format("mesh shape {} was given no devices; it needs {} ({})",
                                  to_string(shape_), size_, fmt::join(shape_, " x ")));
   if (count != size_)
-    throw InputError(
-        fmt::format("mesh shape {} has {} = {} places, but {} devices were given; {} would "
-                    "hold {}",
-                    to_string(shape_), fmt::join(shape_, " x "), size_, count,
-                    to_string(nearest_shape_of(shape_, count)), count));
+    throw InputError(fmt::format("mesh shape {} has {}, but {} devices were given; {} would "
+                                 "hold {}",
+                                 to_string(shape_), places_of(shape_), count,
+                                 to_string(nearest_shape_of(shape_, count)), count));
   if (counts_from_zero(ids))
     return;
   auto placement = std::make_shared<Placement>();

@@ -62,13 +62,13 @@ NamedSharding::NamedSharding(Mesh mesh, PartitionSpec spec, std::string_view arr
 void NamedSharding::check(const Shape &global_shape, std::string_view array_name) const {
   check_sizes(global_shape, array_name);
   if (spec_.dimensions().size() > global_shape.size())
-    throw InputError(fmt::format("spec {} has {} entries, but {} of shape {} has {} dimension{}: "
-                                 "there is no dimension {} (mesh {}); give "
-                                 "at most one entry for each dimension",
-                                 to_string(spec_), spec_.dimensions().size(), array_name,
-                                 to_string(global_shape), global_shape.size(),
-                                 global_shape.size() == 1 ? "" : "s", global_shape.size(),
-                                 to_string(mesh_)));
+    throw InputError(fmt::format(
+        "spec {} has {} entr{}, but {} of shape {} has {} dimension{}: "
+        "there is no dimension {} (mesh {}); give "
+        "at most one entry for each dimension",
+        to_string(spec_), spec_.dimensions().size(), spec_.dimensions().size() == 1 ? "y" : "ies",
+        array_name, to_string(global_shape), global_shape.size(),
+        global_shape.size() == 1 ? "" : "s", global_shape.size(), to_string(mesh_)));
 }
 
 std::int64_t NamedSharding::block_count(std::size_t dimension) const {

@@ -21,9 +21,10 @@ TensorSharding tensor_sharding(const PartitionSpec &spec, std::size_t rank,
                                std::string_view value_name) {
   if (spec.dimensions().size() > rank)
     throw InputError(fmt::format(
-        "the sharding {} of {} has {} entries, but {} has {} dimension{}: leave out {} of them",
-        to_string(spec), value_name, spec.dimensions().size(), value_name, rank,
-        rank == 1 ? "" : "s", spec.dimensions().size() - rank));
+        "the sharding {} of {} has {} entr{}, but {} has {} dimension{}: leave out {} of them",
+        to_string(spec), value_name, spec.dimensions().size(),
+        spec.dimensions().size() == 1 ? "y" : "ies", value_name, rank, rank == 1 ? "" : "s",
+        spec.dimensions().size() - rank));
   TensorSharding sharding = replicated_sharding(rank);
   for (std::size_t i = 0; i < rank; ++i) {
     sharding.dimensions[i].axes = spec[i].axes;

@@ -108,8 +108,13 @@ TEST(InferTypes, SayWhatDoesNotFitAndWhatWould) {
            "random(i64[4]): what is folded into its seed is an i32[] or i64[]"},
           {"add(m, d)", "add(f32[2, 3], f64[2, 3]): the operands have different element types; "
                         "convert one of them"},
-          {"max(v, m)", "max(f32[4], f32[2, 3]): the operands have different shapes; broadcast the "
+          {"max(s, m)", "max(f32[], f32[2, 3]): the operands have different shapes; broadcast the "
                         "smaller one to [2, 3] first"},
+          {"max(m, s)", "max(f32[2, 3], f32[]): the operands have different shapes; broadcast the "
+                        "smaller one to [2, 3] first"},
+          {"max(v, m)",
+           "max(f32[4], f32[2, 3]): the operands have different shapes, and neither can "
+           "be broadcast to the other"},
           {"select(m, m, m)",
            "select(f32[2, 3], f32[2, 3], f32[2, 3]): the first operand chooses, and must be bool"},
           {"select(b, m, v)", "select(bool[2, 3], f32[2, 3], f32[4]): the operands have different"},
@@ -241,12 +246,15 @@ TEST(InferTypes, SayWhatDoesNotFitAndWhatWould) {
           {"call @f(v)", "call(f32[4]): @f takes 2 arguments, and got 1"},
           {"call @whole(s)", "call(f32[]): argument 0 of @whole, x, is i32[], and got f32[]"},
           {"manual @whole(s, axes=[x])", "manual(f32[]): argument 0 of @whole, x, is i32[]"},
-          {"grad(@f, v, i, wrt=[2])", "grad(f32[4], i32[]): wrt names dimension 2"},
-          {"grad(@f, v, i, wrt=[0, 0])", "grad(f32[4], i32[]): wrt names dimension 0 twice"},
+          {"grad(@f, v, i, wrt=[2])",
+           "grad(f32[4], i32[]): wrt names parameter 2, but there are 0 to 1"},
+          {"grad(@f, v, i, wrt=[-1])", "grad(f32[4], i32[]): wrt names parameter -1"},
+          {"grad(@whole, i, wrt=[1])", "grad(i32[]): wrt names parameter 1, but there is only 0"},
+          {"grad(@f, v, i, wrt=[0, 0])", "grad(f32[4], i32[]): wrt names parameter 0 twice"},
           {"grad(@none, s, wrt=[0])",
-           "grad(f32[]): the first result of @none must be f32[] or f64[]; sum it first"},
-          {"grad(@whole, i, wrt=[0])",
-           "grad(i32[]): the first result of @whole must be f32[] or f64[]; sum it first"},
+           "grad(f32[]): @none returns nothing; its first result must be f32[] or f64[]"},
+          {"grad(@whole, i, wrt=[0])", "grad(i32[]): the first result of @whole is i32[], and must "
+                                       "be f32[] or f64[]; convert it first"},
           {"grad(@f, v, i, wrt=[1])",
            "grad(f32[4], i32[]): there is no derivative by argument 1, a i32[]"},
           {"all_to_all(m, axes=[x], from=0, to=2)", "all_to_all(f32[2, 3]): from and to names"},

@@ -168,6 +168,12 @@ TEST(DeviceGrid, HasAsManyDevicesAsADimensionCanBeCutInto) {
                                           "to 4294967295 at most"));
 }
 
+TEST(DeviceGrid, OfOneDimensionHasAsManyPlacesAsThatSays) {
+  EXPECT_THAT([] { create_device_mesh({4}, {0, 1}); },
+              ThrowsMessage<InputError>(
+                  HasSubstr("mesh shape [4] has 4 places, but 2 devices were given")));
+}
+
 TEST(DeviceGrid, CountOfDevicesThatIsNotTheProductIsAnsweredWithAShapeThatFits) {
   EXPECT_THAT(
       [] {

@@ -207,7 +207,8 @@ TEST(ParseError, SaysWhereItIsWhatWasExpectedAndWhatWasGot) {
        "t:1:64: grad without operands takes the values that are named as the parameters of @f, and "
        "there is no a here"},
       {"block f(a: f32[4]) { return a } program p(a: f32[4]) { c = grad(@f, wrt=[0]) return c }",
-       "t:1:60: grad(f32[4]): the first result of @f must be f32[] or f64[]; sum it first"},
+       "t:1:60: grad(f32[4]): the first result of @f is f32[4], and must be f32[] or f64[]; sum it "
+       "first"},
       {"program p(a: f32[4]) { c = grad(wrt=[0]) return c }",
        "t:1:33: expected '@' and the name of a block, got 'wrt'"},
       {"program p(a: f32[4]) { c = grad(a, wrt=[0]) return c }",

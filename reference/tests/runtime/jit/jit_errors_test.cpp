@@ -78,7 +78,7 @@ TEST(JitErrors, ARankTooLow) {
       [] {
         (void)jit([](Tensor x) { return sum(x); }, {.out_shardings = {lying(P("data"))}})(some_x());
       },
-      "jit: the sharding [data] of result has 1 entries, but result has 0 dimensions");
+      "jit: the sharding [data] of result has 1 entry, but result has 0 dimensions");
 }
 
 TEST(JitErrors, AnUnknownOrRepeatedAxis) {
