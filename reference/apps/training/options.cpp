@@ -215,6 +215,10 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   options.model_size = sizes.model;
   options.implicit_communication =
       implicit_communication_named(implicit, "--implicit-communication");
+  if (options.sharding == "auto" && options.implicit_communication == ImplicitCommunication::error)
+    throw InputError("--implicit-communication error holds a plan to a table, and --sharding auto "
+                     "has none, but moves whatever makes a step faster; with auto use warn, which "
+                     "says what is moved, or give error a table: dp, tp, dp+tp or a file");
   options.hidden = parse_hidden(hidden);
   options.activation = activation == "tanh" ? Activation::tanh : Activation::relu;
   options.epochs = parse_size(epochs, "--epochs");

@@ -129,6 +129,10 @@ TEST(TrainOptions, HelpListsTheOptionsAndExamples) {
 TEST(TrainOptions, OnlyOneProgramCanBeToldHowToCut) {
   EXPECT_EQ(parse({}).sharding, "dp+tp");
   EXPECT_EQ(parse({"--sharding", "auto"}).sharding, "auto");
+  const std::string both = refusal({"--sharding", "auto", "--implicit-communication", "error"});
+  EXPECT_THAT(both, HasSubstr("error holds a plan to a table, and --sharding auto has none"));
+  EXPECT_THAT(both, HasSubstr("use warn"));
+  EXPECT_EQ(refusal({"--sharding", "auto", "--implicit-communication", "warn"}), "accepted");
   EXPECT_EQ(refusal({"--sharding", ""}),
             "--sharding is ''; dp, tp, dp+tp, auto or the name of a file is expected");
   const char *arguments[] = {"brigade-train-by-hand", "--sharding", "dp"};
