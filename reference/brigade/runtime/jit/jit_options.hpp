@@ -16,8 +16,8 @@ struct JitOptions {
   /// One for the whole result, or one for each element of a tuple or field of a struct; none at
   /// all = Unspecified.
   std::vector<ArgumentSharding> out_shardings = {};
-  /// Numbers of arguments that a call gives away, to be written over; one inside of a program,
-  /// none.
+  /// Numbers of arguments whose memory the call may write over: it gives them away. A call inside
+  /// of another program, which is a block of that one, gives nothing away.
   std::vector<int> donate = {};
   /// An argument that lies otherwise than declared is moved; else it is an error.
   bool move_arguments = false;
