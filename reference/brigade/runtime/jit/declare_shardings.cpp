@@ -109,7 +109,8 @@ Mesh mesh_of(const JitOptions &options, const std::vector<const NamedSharding *>
 }
 
 Program with_declared(Program program, const DeclaredShardings &declared,
-                      const std::vector<const NamedSharding *> &own, const FunctionLeaves &leaves) {
+                      const std::vector<const NamedSharding *> &own, const FunctionLeaves &leaves,
+                      const SourceLine &where) {
   const Mesh &mesh = *program.mesh;
   Block &main = program.main();
   for (std::size_t i = 0; i < main.parameters.size(); ++i) {
@@ -124,6 +125,7 @@ Program with_declared(Program program, const DeclaredShardings &declared,
   }
   for (std::size_t i = 0; i < main.results.size(); ++i) {
     Result &result = main.results[i];
+    result.source = where;
     const std::size_t rank = main.type(result.value).rank();
     const ArraySharding &sharding = declared.results[i];
     if (sharding.is_replicated())

@@ -36,9 +36,10 @@ DeclaredShardings declared_shardings(const JitOptions &options, const FunctionLe
 Mesh mesh_of(const JitOptions &options, const std::vector<const NamedSharding *> &arguments);
 
 /// A traced program with the declared shardings as annotations; arguments that are Unspecified have
-/// their own (null: left to the planner). Throws InputError naming the argument or result where a
-/// sharding does not fit.
+/// their own (null: left to the planner). `where` results are said to lie so. Throws InputError
+/// naming the argument or result where a sharding does not fit.
 Program with_declared(Program program, const DeclaredShardings &declared,
-                      const std::vector<const NamedSharding *> &own, const FunctionLeaves &leaves);
+                      const std::vector<const NamedSharding *> &own, const FunctionLeaves &leaves,
+                      const SourceLine &where);
 
 } // namespace brigade

@@ -57,7 +57,7 @@ public:
   using Result = Rebind<R, Tensor, Array>;
 
   Jitted(F f, JitOptions options, SourceLine where)
-      : state_(std::make_shared<State>(std::move(f), std::move(options), to_string(where))) {
+      : state_(std::make_shared<State>(std::move(f), std::move(options), std::move(where))) {
     at_its_line([&] { check_options(state_->options, {has_leaf<A, Tensor>...}); });
   }
 
@@ -127,11 +127,11 @@ private:
     Result result; // its structure and static values; its arrays are yet to come
   };
   struct State {
-    State(F function, JitOptions asked, std::string line)
+    State(F function, JitOptions asked, SourceLine line)
         : f(std::move(function)), options(std::move(asked)), where(std::move(line)) {}
     F f;
     JitOptions options;
-    std::string where;
+    SourceLine where;
     std::int64_t calls = 0;
     std::size_t leaves = 0; // of the last call's arguments
     // Few in practice, so that it is quicker to try one after the other than to make a key.
@@ -202,7 +202,8 @@ private:
     Annotated made{std::move(traced.program), std::move(traced.result), {}};
     at_its_line([&] {
       made.declared = declared_shardings(options, leaves);
-      made.program = with_declared(std::move(made.program), made.declared, own, leaves);
+      made.program =
+          with_declared(std::move(made.program), made.declared, own, leaves, state_->where);
     });
     return made;
   }
@@ -251,7 +252,7 @@ private:
     try {
       step();
     } catch (const InputError &error) {
-      throw InputError(state_->where + ": jit: " + error.what());
+      throw InputError(to_string(state_->where) + ": jit: " + error.what());
     }
   }
 

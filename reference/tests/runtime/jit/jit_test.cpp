@@ -2,6 +2,7 @@
 
 #include "jit_inputs.hpp"
 
+#include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/trace/grad.hpp"
 
 #include <fmt/format.h>
@@ -197,6 +198,22 @@ TEST(Jit, WithoutArgumentsNeedsAMesh) {
                                               HasSubstr("jit: there is no mesh: no sharding names "
                                                         "one, nor has an argument one; jit with "
                                                         "{.mesh = mesh}"))));
+}
+
+TEST(Jit, SaysOfMovesThatItsResultsAskForWhereItStands) {
+  const Mesh mesh(DeviceGrid({testing::runtime().device_count()}), {"d"});
+  const ArgumentSharding rows = NamedSharding(mesh, P("d", nullptr)),
+                         columns = NamedSharding(mesh, P(nullptr, "d"));
+  const int line = __LINE__ + 2; // of jit(
+  const auto f =
+      jit([](Tensor x) { return x; }, {.in_shardings = {rows}, .out_shardings = {columns}});
+  const Plan plan = f.plan(TensorType{DType::f32, {8, 8}});
+  const std::vector<CollectiveUse> moves = collectives_of(*plan.partitioned, plan.profile);
+  EXPECT_EQ(moves.empty(), testing::runtime().device_count() == 1);
+  for (const CollectiveUse &move : moves) {
+    EXPECT_EQ(move.operation, "return");
+    EXPECT_THAT(move.source, HasSubstr(fmt::format("jit_test.cpp:{}", line)));
+  }
 }
 
 TEST(Jit, LeavesAnAutoArgumentToThePlanner) {
