@@ -69,7 +69,7 @@ bool Admission::may_come(const std::string &name) {
 }
 
 void Admission::take(const std::string &name, std::string bytes) {
-  submission_.files.push_back({joined(parts_of(name)), std::move(bytes)});
+  submission_.files.push_back({joined(parts_of(name)), std::move(bytes), source_});
   ++admitted_;
 }
 

@@ -42,20 +42,21 @@ std::string without_version(const std::string &name) {
 } // namespace
 
 EntryName parse_entry_name(const std::string &name) {
-  static const std::regex canvas(R"(^([^_]+)_(?:(LATE)_)?\d+_\d+_(.+)$)");
-  static const std::regex moodle(R"(^(.+)_\d+_assignsubmission_(?:file|onlinetext)_?(.*)$)");
+  static const std::regex canvas(R"(^([^_]+)_(?:(LATE)_)?(\d+)_\d+_(.+)$)");
+  static const std::regex moodle(R"(^(.+)_(\d+)_assignsubmission_(?:file|onlinetext)_?(.*)$)");
   static const std::regex gradescope(R"(^(submission_\d+)$)");
   std::smatch match;
-  const auto named = [](const std::string &student, bool is_late, const std::string &file) {
-    return EntryName{readable_name(student), safe_name(student), is_late, file};
+  const auto named = [](const std::string &student, const std::string &id, bool is_late,
+                        const std::string &file) {
+    return EntryName{readable_name(student), safe_name(student), id, is_late, file};
   };
   if (std::regex_match(name, match, canvas))
-    return named(match[1], match[2].matched, without_version(match[3]));
+    return named(match[1], match[3], match[2].matched, without_version(match[4]));
   if (std::regex_match(name, match, moodle))
-    return named(match[1], false, without_version(match[2]));
+    return named(match[1], match[2], false, without_version(match[3]));
   if (std::regex_match(name, match, gradescope))
-    return named(match[1], false, "");
-  return named(without_archive_ending(name), false, without_version(name));
+    return named(match[1], "", false, "");
+  return named(without_archive_ending(name), "", false, without_version(name));
 }
 
 } // namespace brigade::grader

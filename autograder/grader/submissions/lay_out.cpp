@@ -72,6 +72,11 @@ std::string mended(std::string text, const std::string &path, std::vector<std::s
   return text;
 }
 
+/// A file by its path and the entry that it came in, as two entries may hold the same path.
+std::string with_source(const SubmittedFile &file) {
+  return file.source.empty() ? file.path : fmt::format("{} of {}", file.path, file.source);
+}
+
 /// The best file for `wanted`, or none: by the longest common tail; among equals the last one,
 /// since sources come in the order of their versions.
 const SubmittedFile *choose(const Submission &submission, const Exercise &exercise,
@@ -84,7 +89,7 @@ const SubmittedFile *choose(const Submission &submission, const Exercise &exerci
     const std::size_t tail = common_tail(file.path, wanted, exercise);
     if (tail < shortest_tail)
       continue;
-    rivals.push_back(file.path);
+    rivals.push_back(with_source(file));
     if (tail >= longest) {
       longest = tail;
       best = &file;
@@ -92,7 +97,7 @@ const SubmittedFile *choose(const Submission &submission, const Exercise &exerci
   }
   if (rivals.size() > 1)
     notes.push_back(fmt::format("{} copies of {} ({}): {} was taken", rivals.size(), wanted,
-                                fmt::join(rivals, ", "), best->path));
+                                fmt::join(rivals, ", "), with_source(*best)));
   return best;
 }
 

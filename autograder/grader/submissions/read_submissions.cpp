@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <compare>
 #include <map>
 #include <set>
 
@@ -71,6 +72,28 @@ void read_entry(const fs::directory_entry &entry, const std::string &file_name,
   }
 }
 
+/// Whose an entry is: two of one name are told apart by the learning platform's number.
+struct Owner {
+  std::string student, id;
+  auto operator<=>(const Owner &) const = default;
+};
+
+/// Of several students of one name, each is shown with the number.
+std::vector<Submission> with_names_apart(std::map<Owner, Submission> by_owner) {
+  std::map<std::string, int> namesakes;
+  for (const auto &[owner, submission] : by_owner)
+    ++namesakes[owner.student];
+  std::vector<Submission> submissions;
+  for (auto &[owner, submission] : by_owner) {
+    if (namesakes[owner.student] > 1 && !owner.id.empty()) {
+      submission.student += fmt::format(" ({})", owner.id);
+      submission.folder += "-" + owner.id;
+    }
+    submissions.push_back(std::move(submission));
+  }
+  return submissions;
+}
+
 /// Folders of different students whose names differ in nothing that a folder's name has ("eve o",
 /// "eve-o") get a number; not the one that has it as a name.
 void keep_apart(std::vector<Submission> &submissions) {
@@ -116,19 +139,17 @@ std::vector<Submission> read_submissions(const fs::path &folder, const IntakeLim
                                  folder.string()));
   std::ranges::sort(entries, {}, [](const fs::directory_entry &entry) { return entry.path(); });
 
-  std::map<std::string, Submission> by_student;
+  std::map<Owner, Submission> by_owner;
   for (const fs::directory_entry &entry : entries) {
     const EntryName name = parse_entry_name(entry.path().filename().string());
-    Submission &submission = by_student[name.student];
+    Submission &submission = by_owner[{name.student, name.id}];
     submission.student = name.student;
     submission.folder = name.folder;
     submission.is_late |= name.is_late;
     submission.sources.push_back(entry.path());
     read_entry(entry, name.file_name, limits, submission);
   }
-  std::vector<Submission> submissions;
-  for (auto &[student, submission] : by_student)
-    submissions.push_back(std::move(submission));
+  std::vector<Submission> submissions = with_names_apart(std::move(by_owner));
   keep_apart(submissions);
   return submissions;
 }

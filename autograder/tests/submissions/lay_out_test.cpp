@@ -71,6 +71,14 @@ TEST_F(LayOut, OfTwoCopiesTheBetterPathWinsAndIsNamed) {
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("2 copies")));
 }
 
+TEST_F(LayOut, OfTwoCopiesOfOnePathTheEntryIsNamed) {
+  const LaidOut result = lay_files({{"coordinates.cpp", "old\n", "doe_1_2_coordinates.cpp"},
+                                    {"coordinates.cpp", "new\n", "doe_1_3_coordinates.cpp"}});
+  EXPECT_EQ(laid("coordinates/coordinates.cpp"), "new\n");
+  EXPECT_THAT(result.notes,
+              ElementsAre(HasSubstr("coordinates.cpp of doe_1_3_coordinates.cpp was taken")));
+}
+
 TEST_F(LayOut, MendsLineEndsAndByteOrderMarks) {
   const LaidOut result = lay_files({{"coordinates.cpp", "\xEF\xBB\xBFint a;\r\nint b;\rint c;\n"}});
   EXPECT_EQ(laid("coordinates/coordinates.cpp"), "int a;\nint b;\nint c;\n");

@@ -48,23 +48,27 @@ protected:
 
 TEST(EntryName, IsReadAsTheLearningPlatformsWriteIt) {
   const auto expect = [](const std::string &name, const std::string &student,
-                         const std::string &folder, bool late, const std::string &file) {
+                         const std::string &folder, const std::string &id, bool late,
+                         const std::string &file) {
     const EntryName parsed = parse_entry_name(name);
     EXPECT_EQ(parsed.student, student) << name;
     EXPECT_EQ(parsed.folder, folder) << name;
+    EXPECT_EQ(parsed.id, id) << name;
     EXPECT_EQ(parsed.is_late, late) << name;
     EXPECT_EQ(parsed.file_name, file) << name;
   };
-  expect("doejane_12345_67890_coordinates.cpp", "doejane", "doejane", false, "coordinates.cpp");
-  expect("doejane_LATE_12345_67890_coordinates-2.cpp", "doejane", "doejane", true,
+  expect("doejane_12345_67890_coordinates.cpp", "doejane", "doejane", "12345", false,
          "coordinates.cpp");
-  expect("Jane Doe_345_assignsubmission_file_", "Jane Doe", "Jane-Doe", false, "");
-  expect("submission_31415926", "submission_31415926", "submission_31415926", false, "");
-  expect("eve o.zip", "eve o", "eve-o", false, "eve o.zip");
-  expect("miller.tar.gz", "miller", "miller", false, "miller.tar.gz");
-  expect("../../etc", "../../etc", "etc", false, "../../etc");
-  expect("e\x1bve\n", "eve", "e-ve", false, "e\x1bve\n");
-  expect("axis_group (1).cpp", "axis_group (1).cpp", "axis_group-1-.cpp", false, "axis_group.cpp");
+  expect("doejane_LATE_12345_67890_coordinates-2.cpp", "doejane", "doejane", "12345", true,
+         "coordinates.cpp");
+  expect("Jane Doe_345_assignsubmission_file_", "Jane Doe", "Jane-Doe", "345", false, "");
+  expect("submission_31415926", "submission_31415926", "submission_31415926", "", false, "");
+  expect("eve o.zip", "eve o", "eve-o", "", false, "eve o.zip");
+  expect("miller.tar.gz", "miller", "miller", "", false, "miller.tar.gz");
+  expect("../../etc", "../../etc", "etc", "", false, "../../etc");
+  expect("e\x1bve\n", "eve", "e-ve", "", false, "e\x1bve\n");
+  expect("axis_group (1).cpp", "axis_group (1).cpp", "axis_group-1-.cpp", "", false,
+         "axis_group.cpp");
 }
 
 TEST_F(ReadSubmissions, OfFoldersZipsAndTarsAreTheSame) {
@@ -89,6 +93,24 @@ TEST_F(ReadSubmissions, PutsTheFilesOfOneStudentTogether) {
   const std::vector<Submission> submissions = read_submissions(folder_);
   ASSERT_THAT(submissions, SizeIs(1));
   EXPECT_THAT(paths(submissions[0]), ElementsAre("coordinates.cpp", "axis_group.cpp"));
+}
+
+TEST_F(ReadSubmissions, TwoStudentsOfOneNameAreToldApartByThePlatformsNumber) {
+  write("Jane Doe_101_assignsubmission_file/coordinates.cpp", "Jane Doe (101)");
+  write("Jane Doe_102_assignsubmission_file/coordinates.cpp", "Jane Doe (102)");
+  write("doejohn_11_501_coordinates.cpp", "doejohn (11)");
+  write("doejohn_12_502_coordinates.cpp", "doejohn (12)");
+  write("roe_13_503_coordinates.cpp", "roe");
+  std::map<std::string, std::string> folders;
+  for (const Submission &submission : read_submissions(folder_)) {
+    ASSERT_THAT(submission.files, SizeIs(1)) << submission.student;
+    EXPECT_EQ(submission.files[0].bytes, submission.student);
+    folders[submission.student] = submission.folder;
+  }
+  EXPECT_THAT(folders, ElementsAre(Pair("Jane Doe (101)", "Jane-Doe-101"),
+                                   Pair("Jane Doe (102)", "Jane-Doe-102"),
+                                   Pair("doejohn (11)", "doejohn-11"),
+                                   Pair("doejohn (12)", "doejohn-12"), Pair("roe", "roe")));
 }
 
 TEST_F(ReadSubmissions, StudentsWhoseNamesDifferInABlankAreKeptApart) {
