@@ -6,6 +6,13 @@
 
 namespace brigade {
 
+Attributes::Attributes() = default;
+Attributes::Attributes(const Attributes &) = default;
+Attributes::Attributes(Attributes &&) noexcept = default;
+Attributes &Attributes::operator=(const Attributes &) = default;
+Attributes &Attributes::operator=(Attributes &&) noexcept = default;
+Attributes::~Attributes() = default;
+
 namespace {
 
 std::uint64_t bits(double number) { return std::bit_cast<std::uint64_t>(number); }
