@@ -231,7 +231,7 @@ private:
     Instruction bucket = program[members[0]].instruction();
     bucket.operands.clear();
     bucket.results.clear();
-    std::vector<std::string> values, operations, reasons;
+    std::vector<std::string> values, operations, reasons, sources;
     const auto add = [](std::vector<std::string> &texts, const std::string &text) {
       if (std::ranges::find(texts, text) == texts.end())
         texts.push_back(text);
@@ -244,10 +244,13 @@ private:
       values.push_back(cause.value);
       add(operations, cause.operation);
       add(reasons, cause.reason);
+      if (const std::string source = sources_of(member); !source.empty())
+        add(sources, source);
     }
     bucket.cause = Cause{
         listed(values), listed(operations),
-        fmt::format("{} travel together: {}", bucket.operands.size(), fmt::join(reasons, "; "))};
+        fmt::format("{} travel together: {}", bucket.operands.size(), fmt::join(reasons, "; ")),
+        listed(sources)};
     const double seconds = instruction_seconds(block_, bucket, *program_.mesh, profile_);
     return {std::make_shared<const Instruction>(std::move(bucket)), seconds,
             program[members[0]].overlaps};

@@ -81,7 +81,7 @@ void find_places(const Block &block, const Mesh &mesh, std::vector<Place> &found
       }
     if (bytes > 0)
       found.push_back({{instruction.cause->value, instruction.cause->operation,
-                        to_string(instruction.source), bytes, "", ""},
+                        sources_of(instruction), bytes, "", ""},
                        layout_of(*block.value(first.operands[last]).sharding, mesh),
                        is_of_a_result(*instruction.cause),
                        block.name,

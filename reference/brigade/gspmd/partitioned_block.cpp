@@ -34,6 +34,11 @@ bool is_of_a_result(const Cause &cause) {
          cause.reason.starts_with("it is returned as");
 }
 
+std::string sources_of(const Instruction &instruction) {
+  return instruction.cause && !instruction.cause->sources.empty() ? instruction.cause->sources
+                                                                  : to_string(instruction.source);
+}
+
 Cause cause_of(const Block &block, const Instruction &instruction) {
   return instruction.cause.value_or(Cause{block.value(instruction.operands[0]).name,
                                           std::string(to_string(instruction.operation)),

@@ -23,7 +23,7 @@ std::vector<CollectiveUse> collectives_of(const Program &with_calls,
     const CollectiveCost cost = collective_cost(block, instruction, *partitioned.mesh, profile);
     const Cause cause = cause_of(block, instruction);
     uses.push_back({instruction.operation, axes_of(instruction), cost.bytes, cost.seconds,
-                    cause.value, cause.operation, to_string(instruction.source), cause.reason});
+                    cause.value, cause.operation, sources_of(instruction), cause.reason});
   }
   return uses;
 }

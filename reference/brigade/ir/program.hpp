@@ -49,6 +49,7 @@ struct Value {
 /// lay otherwise.
 struct Cause {
   std::string value, operation, reason;
+  std::string sources = {}; ///< where several instructions travel together: the lines of all
   bool operator==(const Cause &) const = default;
 };
 

@@ -225,6 +225,9 @@ TEST(FullReplication, OfValuesThatTravelTogetherIsToldOfAllOfThem) {
                 {.choose = false});
   ASSERT_EQ(explanation.replications.size(), 1);
   EXPECT_EQ(explanation.replications[0].value, "a, b");
+  EXPECT_EQ(explanation.replications[0].source, "p.txt:2:10, p.txt:2:38");
+  ASSERT_EQ(explanation.collectives.size(), 1);
+  EXPECT_EQ(explanation.collectives[0].use.source, "p.txt:2:10, p.txt:2:38");
   EXPECT_EQ(explanation.replications[0].bytes, (8 + 12) * 4);
   EXPECT_EQ(explanation.replications[0].reason, "they travel together");
   EXPECT_THAT(explanation.replications[0].advice, HasSubstr("tells of each by itself"));
