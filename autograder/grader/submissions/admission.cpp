@@ -1,5 +1,7 @@
 #include "grader/submissions/admission.hpp"
 
+#include "grader/submissions/archive.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -63,6 +65,12 @@ bool Admission::may_come(const std::string &name) {
   if (parts.size() > static_cast<std::size_t>(limits_.depth)) {
     submission_.notes.push_back(
         fmt::format("left out {} in {}: more than {} folders deep", name, source_, limits_.depth));
+    return false;
+  }
+  if (is_unread_archive(parts.back())) {
+    submission_.notes.push_back(
+        fmt::format("left out {}{}: archives of this kind are not read; hand in a .zip or .tar.gz",
+                    name, name == source_ ? "" : " in " + source_));
     return false;
   }
   return true;

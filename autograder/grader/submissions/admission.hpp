@@ -12,8 +12,9 @@ class Admission {
 public:
   Admission(const IntakeLimits &limits, Submission &submission, std::string source);
 
-  /// False, with a note, for a name that is absolute, climbs out by "..", or lies too deep; without
-  /// one for what systems leave behind (__MACOSX, .DS_Store, ._x, Thumbs.db, .git).
+  /// False, with a note, for a name that is absolute, climbs out by "..", or lies too deep, and for
+  /// an archive that cannot be read; without one for what systems leave behind (__MACOSX,
+  /// .DS_Store, ._x, Thumbs.db, .git).
   bool may_come(const std::string &name);
   void take(const std::string &name, std::string bytes);
   /// Notes a file that is larger than one may be, or cannot be unpacked. @return whether to go on:

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <regex>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
@@ -41,6 +42,80 @@ std::optional<std::string> contents(struct archive *reader, std::size_t limit) {
   }
 }
 
+/// Reads .zip, .tar and .tar.gz.
+Reader new_reader() {
+  Reader reader(archive_read_new());
+  archive_read_support_format_zip(reader.get());
+  archive_read_support_format_tar(reader.get());
+  archive_read_support_filter_gzip(reader.get());
+  return reader;
+}
+
+/// One archive, and those that lie in it.
+class ArchiveFiles {
+public:
+  ArchiveFiles(const IntakeLimits &limits, Submission &submission, std::string label, bool is_inner)
+      : limits_(limits), submission_(submission), label_(std::move(label)), is_inner_(is_inner),
+        admission_(limits, submission, label_) {}
+
+  /// @return false where it was left as a bomb
+  bool read(struct archive *reader, int opened) {
+    if (opened != ARCHIVE_OK) {
+      note("{} is no archive that can be read ({})", label_, archive_error_string(reader));
+      return true;
+    }
+    struct archive_entry *entry = nullptr;
+    for (;;) {
+      const int code = archive_read_next_header(reader, &entry);
+      if (code == ARCHIVE_EOF)
+        return true;
+      if (code < ARCHIVE_WARN) {
+        note("{} is damaged: what follows its first {} files was not read ({})", label_,
+             admission_.admitted(), archive_error_string(reader));
+        return true;
+      }
+      if (archive_entry_filetype(entry) == AE_IFDIR)
+        continue;
+      const std::string name = name_of(entry);
+      if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry))
+        note("left out {}: a link or no regular file", name);
+      else if (admission_.may_come(name) && !take(name, contents(reader, limits_.file_bytes)))
+        return false;
+      if (admission_.is_full())
+        return true;
+    }
+  }
+
+private:
+  template <class... Values> void note(fmt::format_string<Values...> text, Values &&...values) {
+    submission_.notes.push_back(fmt::format(text, std::forward<Values>(values)...));
+  }
+
+  bool take(const std::string &name, std::optional<std::string> bytes) {
+    if (!bytes)
+      return admission_.refuse_size(name);
+    if (!is_archive(name)) {
+      admission_.take(name, std::move(*bytes));
+      return true;
+    }
+    const std::string label = fmt::format("{} in {}", name, label_);
+    if (is_inner_) {
+      note("left out {}: an archive in an archive in an archive", label);
+      return true;
+    }
+    const Reader inner = new_reader();
+    const int opened = archive_read_open_memory(inner.get(), bytes->data(), bytes->size());
+    return ArchiveFiles(limits_, submission_, label, true).read(inner.get(), opened) ||
+           admission_.refuse_size(name);
+  }
+
+  const IntakeLimits &limits_;
+  Submission &submission_;
+  const std::string label_;
+  const bool is_inner_;
+  Admission admission_;
+};
+
 } // namespace
 
 bool is_archive(const std::filesystem::path &file) {
@@ -48,46 +123,16 @@ bool is_archive(const std::filesystem::path &file) {
   return std::regex_match(file.filename().string(), ending);
 }
 
+bool is_unread_archive(const std::filesystem::path &file) {
+  static const std::regex ending(R"(.*\.(rar|7z|xz|txz|bz2|tbz2|zst|gz)$)", std::regex::icase);
+  return !is_archive(file) && std::regex_match(file.filename().string(), ending);
+}
+
 void read_archive(const std::filesystem::path &file, const IntakeLimits &limits,
                   Submission &submission) {
-  const std::string label = file.filename().string();
-  Reader reader(archive_read_new());
-  archive_read_support_format_zip(reader.get());
-  archive_read_support_format_tar(reader.get());
-  archive_read_support_filter_gzip(reader.get());
-  if (archive_read_open_filename(reader.get(), file.c_str(), 1 << 16) != ARCHIVE_OK) {
-    submission.notes.push_back(fmt::format("{} is no archive that can be read ({})", label,
-                                           archive_error_string(reader.get())));
-    return;
-  }
-  Admission admission(limits, submission, label);
-  struct archive_entry *entry = nullptr;
-  for (;;) {
-    const int code = archive_read_next_header(reader.get(), &entry);
-    if (code == ARCHIVE_EOF)
-      return;
-    if (code < ARCHIVE_WARN) {
-      submission.notes.push_back(
-          fmt::format("{} is damaged: what follows its first {} files was not read ({})", label,
-                      admission.admitted(), archive_error_string(reader.get())));
-      return;
-    }
-    if (archive_entry_filetype(entry) == AE_IFDIR)
-      continue;
-    const std::string name = name_of(entry);
-    if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry)) {
-      submission.notes.push_back(fmt::format("left out {}: a link or no regular file", name));
-      continue;
-    }
-    if (!admission.may_come(name))
-      continue;
-    if (std::optional<std::string> bytes = contents(reader.get(), limits.file_bytes))
-      admission.take(name, std::move(*bytes));
-    else if (!admission.refuse_size(name))
-      return;
-    if (admission.is_full())
-      return;
-  }
+  const Reader reader = new_reader();
+  const int opened = archive_read_open_filename(reader.get(), file.c_str(), 1 << 16);
+  ArchiveFiles(limits, submission, file.filename().string(), false).read(reader.get(), opened);
 }
 
 } // namespace brigade::grader

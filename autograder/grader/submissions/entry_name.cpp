@@ -29,7 +29,7 @@ std::string readable_name(std::string name) {
 }
 
 std::string without_archive_ending(const std::string &name) {
-  static const std::regex ending(R"(\.(zip|tar|tgz|tar\.gz)$)", std::regex::icase);
+  static const std::regex ending(R"(\.(zip|tar|tgz|tar\.gz|rar|7z)$)", std::regex::icase);
   return std::regex_replace(name, ending, "");
 }
 

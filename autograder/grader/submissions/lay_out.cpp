@@ -1,5 +1,7 @@
 #include "grader/submissions/lay_out.hpp"
 
+#include "grader/submissions/unused_files.hpp"
+
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/read_file.hpp"
 
@@ -118,6 +120,7 @@ void note_other_contract(const Submission &submission, const Exercise &exercise,
 LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *> &exercises,
                 const fs::path &work) {
   LaidOut laid;
+  std::vector<const SubmittedFile *> used;
   std::map<std::string, int> exercises_with;
   for (const Exercise *exercise : exercises)
     for (const std::string &name : exercise->files)
@@ -130,6 +133,8 @@ LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *
       const std::string wanted = fmt::format("{}/{}/{}", exercise->topic, exercise->name, name);
       const std::size_t shortest_tail = exercises_with[name] == 1 ? 1 : 2;
       const SubmittedFile *file = choose(submission, *exercise, wanted, shortest_tail, laid.notes);
+      if (file)
+        used.push_back(file);
       if (file && !is_utf8(file->bytes)) {
         laid.notes.push_back(fmt::format("{} is no UTF-8 text and was left out", file->path));
         file = nullptr;
@@ -143,6 +148,8 @@ LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *
       }
     }
   }
+  for (std::string &note : notes_on_unused(submission, used, laid.missing, exercises))
+    laid.notes.push_back(std::move(note));
   return laid;
 }
 

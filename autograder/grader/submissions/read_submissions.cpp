@@ -27,6 +27,15 @@ void take_file(const fs::path &file, const std::string &name, const IntakeLimits
     admission.take(name, read_file_if_any(file).value_or(""));
 }
 
+/// Notes a thing that no file can be read from: a pipe, or a folder that is named as a file.
+void note_no_file(const fs::directory_entry &entry, const std::string &name,
+                  Submission &submission) {
+  if (!entry.is_directory())
+    submission.notes.push_back(fmt::format("left out {}: neither a file nor a folder", name));
+  else if (entry.path().extension() == ".cpp")
+    submission.notes.push_back(fmt::format("{} is a folder, not a file", name));
+}
+
 /// A folder of a submission; an archive in it is read as well, one level deep, since people zip
 /// what they then zip.
 void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission &submission) {
@@ -44,6 +53,8 @@ void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission 
       files.push_back(entry->path());
       if (files.size() > limits.files)
         break;
+    } else {
+      note_no_file(*entry, fs::relative(entry->path(), folder).generic_string(), submission);
     }
   }
   std::ranges::sort(files);
@@ -59,6 +70,7 @@ void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission 
 
 void read_entry(const fs::directory_entry &entry, const std::string &file_name,
                 const IntakeLimits &limits, Submission &submission) {
+  const std::size_t files = submission.files.size(), notes = submission.notes.size();
   if (entry.is_symlink()) {
     submission.notes.push_back(
         fmt::format("left out {}: a link", entry.path().filename().string()));
@@ -69,7 +81,11 @@ void read_entry(const fs::directory_entry &entry, const std::string &file_name,
   } else if (entry.is_regular_file()) {
     Admission admission(limits, submission, entry.path().filename().string());
     take_file(entry.path(), file_name, limits, admission);
+  } else {
+    note_no_file(entry, entry.path().filename().string(), submission);
   }
+  if (submission.files.size() == files && submission.notes.size() == notes)
+    submission.notes.push_back(fmt::format("{} holds no file", entry.path().filename().string()));
 }
 
 /// Whose an entry is: two of one name are told apart by the learning platform's number.

@@ -79,6 +79,20 @@ TEST_F(LayOut, OfTwoCopiesOfOnePathTheEntryIsNamed) {
               ElementsAre(HasSubstr("coordinates.cpp of doe_1_3_coordinates.cpp was taken")));
 }
 
+TEST_F(LayOut, OfWhatIsMissingTheUnusedFileOfTheNearestNameIsTold) {
+  for (const std::string name :
+       {"Coordinates.cpp", "coordinates.cpp.txt", "cordinates.cpp", "coordinates.cc"}) {
+    const LaidOut result = lay_files({{name, "mine\n"}});
+    EXPECT_THAT(result.notes,
+                ElementsAre(name + " was handed in and not used; if it is "
+                                   "mesh/coordinates/coordinates.cpp, hand it in by that name"));
+  }
+  const LaidOut other =
+      lay_files({{"homework.cpp", "mine\n"}, {"coordinates/exercise.hpp", "contract\n"}});
+  EXPECT_THAT(other.notes,
+              ElementsAre("not used, since no exercise has a file of that name: homework.cpp"));
+}
+
 TEST_F(LayOut, MendsLineEndsAndByteOrderMarks) {
   const LaidOut result = lay_files({{"coordinates.cpp", "\xEF\xBB\xBFint a;\r\nint b;\rint c;\n"}});
   EXPECT_EQ(laid("coordinates/coordinates.cpp"), "int a;\nint b;\nint c;\n");

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <map>
 
+#include <sys/stat.h>
+
 namespace brigade::grader {
 namespace {
 
@@ -172,6 +174,72 @@ TEST_F(ReadSubmissions, ManySmallFilesMeetTheLimit) {
   const std::vector<Submission> submissions = read_submissions(folder_, {.files = 10});
   EXPECT_THAT(submissions[0].files, SizeIs(10));
   EXPECT_THAT(submissions[0].notes, ElementsAre(HasSubstr("more than 10 files")));
+}
+
+TEST_F(ReadSubmissions, EachEntryThatGaveNoFileHasANote) {
+  write("rared.rar", "Rar!");
+  write("seven.7z", "7z");
+  write("mixed/work.rar", "Rar!");
+  fs::create_directories(folder_ / "empty");
+  fs::create_directories(folder_ / "folder/coordinates.cpp");
+  fs::create_directories(folder_ / "pipe");
+  ASSERT_EQ(mkfifo((folder_ / "pipe/coordinates.cpp").c_str(), 0600), 0);
+  ASSERT_EQ(mkfifo((folder_ / "pipe-itself").c_str(), 0600), 0);
+  ArchiveMaker(folder_ / "none.zip", ArchiveMaker::Format::zip);
+  std::map<std::string, std::string> notes;
+  for (const Submission &submission : read_submissions(folder_)) {
+    EXPECT_THAT(submission.files, IsEmpty()) << submission.student;
+    ASSERT_THAT(submission.notes, SizeIs(1)) << submission.student;
+    notes[submission.student] = submission.notes[0];
+  }
+  EXPECT_THAT(notes["rared"], HasSubstr("left out rared.rar: archives of this kind are not read"));
+  EXPECT_THAT(notes["seven"], HasSubstr("left out seven.7z"));
+  EXPECT_THAT(notes["mixed"], HasSubstr("left out work.rar in mixed"));
+  EXPECT_EQ(notes["empty"], "empty holds no file");
+  EXPECT_EQ(notes["none"], "none.zip holds no file");
+  EXPECT_EQ(notes["folder"], "coordinates.cpp is a folder, not a file");
+  EXPECT_EQ(notes["pipe"], "left out coordinates.cpp: neither a file nor a folder");
+  EXPECT_EQ(notes["pipe-itself"], "left out pipe-itself: neither a file nor a folder");
+}
+
+TEST_F(ReadSubmissions, AZipInAZipIsReadOneLevelDeep) {
+  const auto bytes_of = [this](const char *name) {
+    std::ifstream stream(folder_ / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(stream), {});
+  };
+  const auto zip = [this](const char *file, const char *name, const std::string &bytes) {
+    ArchiveMaker(folder_ / file, ArchiveMaker::Format::zip).file(name, bytes);
+  };
+  zip("a.zip", "coordinates.cpp", "int a;");
+  zip("b.zip", "work/a.zip", bytes_of("a.zip"));
+  zip("c.zip", "b.zip", bytes_of("b.zip"));
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  ASSERT_THAT(submissions, SizeIs(3));
+  EXPECT_THAT(paths(submissions[1]), ElementsAre("coordinates.cpp"));
+  EXPECT_EQ(submissions[1].files[0].source, "work/a.zip in b.zip");
+  EXPECT_THAT(submissions[1].notes, IsEmpty());
+  EXPECT_THAT(submissions[2].files, IsEmpty());
+  EXPECT_THAT(submissions[2].notes,
+              ElementsAre("left out work/a.zip in b.zip in c.zip: an archive in an archive in an "
+                          "archive"));
+}
+
+TEST_F(ReadSubmissions, ABombOfArchivesIsLeft) {
+  ArchiveMaker(folder_ / "inner.zip", ArchiveMaker::Format::zip)
+      .file("1", std::string(2 << 20, '\0'))
+      .file("2", std::string(2 << 20, '\0'))
+      .file("3", std::string(2 << 20, '\0'));
+  std::ifstream stream(folder_ / "inner.zip", std::ios::binary);
+  const std::string inner(std::istreambuf_iterator<char>(stream), {});
+  {
+    ArchiveMaker maker(folder_ / "outer.zip", ArchiveMaker::Format::zip);
+    for (int i = 0; i < 20; ++i)
+      maker.file("inner" + std::to_string(i) + ".zip", inner);
+  }
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  EXPECT_THAT(submissions[1].files, IsEmpty());
+  EXPECT_THAT(submissions[1].notes,
+              SizeIs(3 * 5 + 1)); // three archives of four notes and their own
 }
 
 TEST_F(ReadSubmissions, ADamagedArchiveIsToldAndTheOthersAreRead) {
