@@ -1,5 +1,6 @@
 #include "grader/submissions/lay_out.hpp"
 
+#include "grader/submissions/text_encoding.hpp"
 #include "grader/submissions/unused_files.hpp"
 
 #include "brigade/core/atomic_file.hpp"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <ranges>
 
 namespace brigade::grader {
@@ -37,26 +39,16 @@ std::size_t common_tail(const std::string &path, const std::string &wanted,
   return count;
 }
 
-bool is_utf8(const std::string &bytes) {
-  for (std::size_t i = 0; i < bytes.size();) {
-    const auto first = static_cast<unsigned char>(bytes[i]);
-    const std::size_t more = first < 0x80       ? 0
-                             : first >> 5 == 6  ? 1
-                             : first >> 4 == 14 ? 2
-                             : first >> 3 == 30 ? 3
-                                                : 9;
-    if (more == 9 || first == 0 || i + more >= bytes.size())
-      return false;
-    for (std::size_t k = 1; k <= more; ++k)
-      if (static_cast<unsigned char>(bytes[i + k]) >> 6 != 2)
-        return false;
-    i += more + 1;
-  }
-  return true;
-}
-
-/// The text with line ends and a byte order mark mended; what was mended goes into the notes.
-std::string mended(std::string text, const std::string &path, std::vector<std::string> &notes) {
+/// The text in UTF-8, with line ends and a byte order mark mended; what was mended goes into the
+/// notes. Nothing for what is no text.
+std::optional<std::string> mended(const std::string &bytes, const std::string &path,
+                                  std::vector<std::string> &notes) {
+  std::optional<Utf8Text> read = as_utf8(bytes);
+  if (!read)
+    return std::nullopt;
+  if (!read->was.empty())
+    notes.push_back(fmt::format("{}: changed from {} to UTF-8", path, read->was));
+  std::string text = std::move(read->text);
   if (text.starts_with("\xEF\xBB\xBF")) {
     text.erase(0, 3);
     notes.push_back(path + ": byte order mark taken off");
@@ -135,13 +127,12 @@ LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *
       const SubmittedFile *file = choose(submission, *exercise, wanted, shortest_tail, laid.notes);
       if (file)
         used.push_back(file);
-      if (file && !is_utf8(file->bytes)) {
-        laid.notes.push_back(fmt::format("{} is no UTF-8 text and was left out", file->path));
-        file = nullptr;
-      }
-      if (file) {
+      std::optional<std::string> text;
+      if (file && !(text = mended(file->bytes, file->path, laid.notes)))
+        laid.notes.push_back(fmt::format("{} is no text and was left out", file->path));
+      if (text) {
         laid.taken.push_back(fmt::format("{} from {}", wanted, file->path));
-        write_file((folder / name).string(), mended(file->bytes, file->path, laid.notes));
+        write_file((folder / name).string(), *text);
       } else {
         laid.missing.push_back(wanted);
         write_file((folder / name).string(), read_file(exercise->folder / name));

@@ -21,7 +21,8 @@ struct LaidOut {
 /// Writes a working copy of the exercises to `work`, the pristine stubs with the submission's files
 /// laid over them. Only files that the manifest names are taken: by the longest part of their path
 /// that fits topic/name/file, else by their name alone where it is unique. Line ends become \n, a
-/// byte order mark is taken off; a file that is no UTF-8 text is left out.
+/// byte order mark is taken off, UTF-16 and Latin-1 become UTF-8; a file that is no text is left
+/// out.
 LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *> &exercises,
                 const std::filesystem::path &work);
 

@@ -99,10 +99,30 @@ TEST_F(LayOut, MendsLineEndsAndByteOrderMarks) {
   EXPECT_EQ(result.notes.size(), 2u);
 }
 
+TEST_F(LayOut, TextsOfOtherEncodingsBecomeUtf8) {
+  const auto expect = [this](const std::string &bytes, const std::string &text,
+                             const std::string &was) {
+    const LaidOut result = lay_files({{"coordinates.cpp", bytes}});
+    EXPECT_EQ(laid("coordinates/coordinates.cpp"), text);
+    EXPECT_THAT(result.notes, ElementsAre("coordinates.cpp: changed from " + was + " to UTF-8"));
+  };
+  expect("int a; // gr\xF6\xDF"
+         "er \x93so\x94 \x96 \x80\n",
+         "int a; // größer “so” – €\n", "Latin-1 (Windows-1252)");
+  expect(std::string("\xFF\xFE\xF6\0a\0\x3D\xD8\0\xDE", 10), "öa😀", "UTF-16");
+  expect(std::string("\xFE\xFF\0\xF6\x20\xAC", 6), "ö€", "UTF-16");
+  for (const std::string half : {std::string("\xFF\xFE\x3D\xD8", 4), std::string("\xFF\xFEi", 3)}) {
+    lay_files({{"coordinates.cpp", half}});
+    EXPECT_EQ(laid("coordinates/coordinates.cpp"), "stub of coordinates\n");
+  }
+}
+
 TEST_F(LayOut, LeavesOutWhatIsNoText) {
-  const LaidOut result = lay_files({{"coordinates.cpp", std::string("\xFF\xFEi\0n\0", 6)}});
+  const LaidOut result = lay_files({{"coordinates.cpp", std::string("\x7F"
+                                                                    "ELF\0\1\xB0",
+                                                                    7)}});
   EXPECT_EQ(laid("coordinates/coordinates.cpp"), "stub of coordinates\n");
-  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("UTF-8")));
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("is no text and was left out")));
 }
 
 TEST_F(LayOut, AnotherContractIsToldAndNotUsed) {
