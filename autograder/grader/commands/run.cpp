@@ -3,6 +3,7 @@
 #include "grader/commands/commands.hpp"
 #include "grader/commands/debug.hpp"
 #include "grader/hidden/apply_hidden.hpp"
+#include "grader/report/course_version.hpp"
 #include "grader/report/report.hpp"
 #include "grader/sandbox/sandbox.hpp"
 #include "grader/verdict/is_graded.hpp"
@@ -98,6 +99,7 @@ public:
 
   Report run() {
     const std::vector<const Exercise *> exercises = chosen();
+    report_.course_version = course_version();
     report_.when = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     if (exercises.empty()) {
       say("Nothing is to be run again: what was graded has passed.\n");

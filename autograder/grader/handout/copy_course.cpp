@@ -1,5 +1,11 @@
 #include "grader/handout/copy_course.hpp"
 
+#include "grader/report/course_version.hpp"
+
+#include "brigade/core/atomic_file.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -71,6 +77,8 @@ void copy_course(const fs::path &root, const fs::path &target,
       fs::copy_file(entry->path(), target / inside);
     }
   }
+  if (!course_commit().empty() && fs::exists(target / "cmake"))
+    write_file((target / "cmake/commit.txt").string(), fmt::format("{}\n", course_commit()));
 }
 
 } // namespace brigade::grader

@@ -1,5 +1,5 @@
 cmake_minimum_required(VERSION 3.22)
-# cmake -D GRADE=… -D COURSE=… -D FOLDER=… -P grade_program.cmake: what a student does, word by word.
+# cmake -D GRADE=… -D COURSE=… -D FOLDER=… -D VERSION=… -P grade_program.cmake: what a student does, word by word.
 file(REMOVE_RECURSE "${FOLDER}")
 file(MAKE_DIRECTORY "${FOLDER}")
 file(COPY "${COURSE}/exercises" DESTINATION "${FOLDER}")
@@ -81,6 +81,12 @@ file(READ "${FOLDER}/again.json" report)
 string(JSON exercises LENGTH "${report}" exercises)
 if(NOT exercises EQUAL 0)
   message(SEND_ERROR "exercises were run again:\n${report}")
+endif()
+
+string(JSON version GET "${report}" course_version)
+string(FIND "${version}" "${VERSION}" place)
+if(NOT place EQUAL 0)
+  message(SEND_ERROR "a report of the course ${VERSION} says '${version}'")
 endif()
 
 # A report on standard output stands there alone.

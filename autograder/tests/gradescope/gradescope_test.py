@@ -114,6 +114,7 @@ class Gradescope(unittest.TestCase):
         total = sum(test["score"] for test in results["tests"])
         self.assertTrue(math.isclose(results["score"], total), f"{results['score']} is not {total}")
         self.assertEqual(sum(test["max_score"] for test in results["tests"]), 10)
+        self.assertRegex(results["extra_data"]["course_version"], r"^\d+\.\d+\.\d+")
         self.assertEqual((results["visibility"], results["stdout_visibility"]), ("visible", "hidden"))
 
     def assert_fails(self, files, verdict, words):

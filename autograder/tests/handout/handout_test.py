@@ -121,6 +121,14 @@ class OfASmallCourse(Handout):
         self.assertNotIn("20260707", "".join(file.read_text(errors="replace") for file in files_below(self.copy)))
         self.assert_no_solution(sorted(SAMPLE.glob("exercises/*/*")))
 
+    def test_knows_the_commit_that_it_was_made_from(self):
+        self.write("cmake/layers.cmake", "")
+        self.hand_out()
+        report = json.loads(self.grade("run", "01.1", "--json", "-", status=1))
+        commit = report["course_version"].partition("+")[2]
+        told = self.copy / "cmake/commit.txt"
+        self.assertEqual(told.read_text() if told.exists() else "", f"{commit}\n" if commit else "")
+
     def test_is_worked_with_as_a_student_does(self):
         self.hand_out()
         self.assertIn("01.1", self.grade("list"))
