@@ -50,28 +50,29 @@ nlohmann::json exercism_json(const ExerciseResult &result, const std::filesystem
   }
   nlohmann::json tests = nlohmann::json::array();
   int task = 0;
-  for (const TestResult &test : result.tests) {
+  for (const TestResult &test : tests_and_end(result)) {
     const VerdictKind kind = kind_of(result, test);
     const bool is_answered = kind == VerdictKind::wrong ||
                              kind == VerdictKind::wrong_communication ||
                              kind == VerdictKind::not_started;
-    nlohmann::json one{{"name", well_formed(test.test)},
+    nlohmann::json one{{"name", well_formed(name_of(test))},
                        {"status", kind == VerdictKind::pass ? "pass"
                                   : is_answered             ? "fail"
-                                                            : "error"},
-                       {"task_id", ++task},
-                       {"test_code", well_formed(test_code(trial, test.test))}};
-    if (kind != VerdictKind::pass) {
-      std::string message = plain_text(result, test);
-      one["message"] = shortened(message, kMostMessage);
-      if (!result.output.empty())
-        one["output"] = first_characters(result.output);
+                                                            : "error"}};
+    if (!test.test.empty()) {
+      one["task_id"] = ++task;
+      one["test_code"] = well_formed(test_code(trial, test.test));
     }
+    if (kind != VerdictKind::pass)
+      one["message"] = shortened(plain_text(result, test), kMostMessage);
+    // It is the whole program's: which TEST printed what is not known.
+    if (!result.output.empty())
+      one["output"] = first_characters(result.output);
     tests.push_back(std::move(one));
   }
   return {{"version", 3},
           {"status", is_pass ? "pass" : "fail"},
-          {"message", shortened(plain_head(result), kMostMessage)},
+          {"message", nullptr}, // what there is to say stands in the TESTs
           {"tests", std::move(tests)}};
 }
 

@@ -54,8 +54,9 @@ std::string message_of(const ExerciseResult &result, const TestResult &test) {
 
 std::string test_case(const ExerciseResult &result, const TestResult &test) {
   const VerdictKind kind = kind_of(result, test);
-  std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\"",
-                                 attribute(result.id), attribute(test.test));
+  // How long one TEST took is not measured.
+  std::string text = fmt::format("    <testcase classname=\"{}\" name=\"{}\"", attribute(result.id),
+                                 attribute(name_of(test)));
   if (kind == VerdictKind::pass)
     return text + "/>\n";
   if (is_skipped(kind))
@@ -67,6 +68,15 @@ std::string test_case(const ExerciseResult &result, const TestResult &test) {
                      element(plain_text(result, test)), tag);
 }
 
+/// All that is said of a failure: the findings by TEST, then of the exercise as a whole.
+std::string all_text(const ExerciseResult &result) {
+  std::string text;
+  for (const Finding &finding : result.findings)
+    if (!finding.test.empty())
+      text += fmt::format("{}: {}\n", finding.test, plain_text(finding));
+  return text + plain_head(result);
+}
+
 } // namespace
 
 std::string junit_xml(const Report &report) {
@@ -76,7 +86,7 @@ std::string junit_xml(const Report &report) {
   for (const ExerciseResult &result : report.exercises) {
     Counts counts;
     std::string cases;
-    for (const TestResult &test : result.tests) {
+    for (const TestResult &test : tests_and_end(result)) {
       counts.add(kind_of(result, test));
       all.add(kind_of(result, test));
       cases += test_case(result, test);
@@ -96,9 +106,8 @@ std::string junit_xml(const Report &report) {
                           attribute(result.sandbox), cases);
     if (!result.output.empty())
       suites += fmt::format("    <system-out>{}</system-out>\n", element(result.output));
-    if (const std::string head = plain_head(result);
-        result.kind != VerdictKind::pass || !result.notes.empty())
-      suites += fmt::format("    <system-err>{}</system-err>\n", element(head));
+    if (result.kind != VerdictKind::pass || !result.notes.empty())
+      suites += fmt::format("    <system-err>{}</system-err>\n", element(all_text(result)));
     suites += "  </testsuite>\n";
   }
   return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -82,6 +82,22 @@ std::string plain_head(const ExerciseResult &result) {
   return well_formed(text);
 }
 
+std::vector<TestResult> tests_and_end(const ExerciseResult &result) {
+  std::vector<TestResult> tests = result.tests;
+  const auto finding =
+      std::ranges::find_if(result.findings, [](const Finding &one) { return one.test.empty(); });
+  // Where no TEST was run, each of them has the exercise's verdict.
+  const bool was_run =
+      std::ranges::any_of(tests, [](const TestResult &test) { return !test.runs.empty(); });
+  if (was_run && finding != result.findings.end())
+    tests.push_back({"", 0, 0, false, {{"", finding->size, finding->kind, 0, true}}});
+  return tests;
+}
+
+std::string_view name_of(const TestResult &test) {
+  return test.test.empty() ? "the end of the program" : std::string_view(test.test);
+}
+
 VerdictKind kind_of(const ExerciseResult &result, const TestResult &test) {
   if (test.runs.empty()) // an exercise of answers, or one that never ran
     return result.kind == VerdictKind::pass || test.points >= test.of ? VerdictKind::pass

@@ -137,6 +137,23 @@ TEST(Exercism, EveryVerdictAsItStandsInTheGoldenFile) {
   expect_golden("exercism.json", pretty(all));
 }
 
+TEST(Exercism, AMessageOfTheWholeIsThereForErrorsAlone) {
+  for (const ExerciseResult &result : every_verdict().exercises) {
+    const nlohmann::json json = exercism_json(result);
+    EXPECT_EQ(json["message"].is_string(), json["status"] == "error") << json;
+  }
+}
+
+TEST(Exercism, EveryTestHasTheOutputAndTheEndOfTheProgramIsOne) {
+  const nlohmann::json json = exercism_json(every_verdict().exercises.back());
+  ASSERT_EQ(json["tests"].size(), 2U);
+  EXPECT_EQ(json["tests"][0]["status"], "pass");
+  EXPECT_EQ(json["tests"][0]["output"], "[0] good night\n");
+  EXPECT_EQ(json["tests"][1]["name"], "the end of the program");
+  EXPECT_EQ(json["tests"][1]["status"], "error");
+  EXPECT_THAT(json["tests"][1]["message"], HasSubstr("after the last TEST"));
+}
+
 TEST(Exercism, OutputHasAtMost500Characters) {
   const nlohmann::json json = exercism_json(every_verdict().exercises[4]);
   const std::string output = json["tests"][0]["output"];

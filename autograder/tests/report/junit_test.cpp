@@ -15,8 +15,15 @@ TEST(Junit, EveryVerdictAsItStandsInTheGoldenFile) {
 
 TEST(Junit, CountsFailuresErrorsAndSkips) {
   EXPECT_THAT(junit_xml(testing::every_verdict()),
-              HasSubstr("<testsuites name=\"brigade\" tests=\"10\" failures=\"3\" errors=\"5\" "
+              HasSubstr("<testsuites name=\"brigade\" tests=\"12\" failures=\"3\" errors=\"6\" "
                         "skipped=\"1\""));
+}
+
+TEST(Junit, WhatFailsOutsideOfEveryTestIsACaseOfItsOwn) {
+  const std::string xml = junit_xml(testing::every_verdict());
+  EXPECT_THAT(xml, HasSubstr("<testcase classname=\"mesh.late\" name=\"EveryRank\"/>"));
+  EXPECT_THAT(xml, HasSubstr("<testcase classname=\"mesh.late\" name=\"the end of the program\">\n"
+                             "      <error type=\"crashed\""));
 }
 
 TEST(Junit, HoldsNothingThatXmlForbids) {
