@@ -13,6 +13,7 @@
 #include "grader/workshop/objects.hpp"
 #include "grader/workshop/precompiled.hpp"
 #include "grader/workshop/student_rules.hpp"
+#include "grader/workshop/system_instructions.hpp"
 #include "grader/workshop/told_build.hpp"
 #include "grader/workshop/toolchain.hpp"
 
@@ -304,6 +305,8 @@ std::variant<Program, CompileFailure> Workshop::build(const Exercise &exercise,
   for (const std::string &call : unknown_mpi_calls(
            names.used, state.tools.reference / "brigade/tracer/interpose/calls.table"))
     program.suspicious.push_back(call);
+  for (const std::string &instruction : system_instructions(objects_of(own)))
+    program.suspicious.push_back("the instruction " + instruction);
   std::vector<fs::path> objects = objects_of(own);
   objects.push_back(all[own.size()].out);
   if (const auto words = state.link(exercise, objects, program.file, program.digest))

@@ -20,8 +20,8 @@ struct Program {
   std::filesystem::path file;
   std::vector<std::filesystem::path>
       sources; ///< the student's (or the solution's) files, for stacks and lines
-  std::vector<std::string> suspicious; ///< names in the object file that reach around the tracer
-                                       ///< (PMPI_*, dlsym, fork, …)
+  std::vector<std::string> suspicious; ///< names and instructions in the object file that reach
+                                       ///< around the tracer (PMPI_*, dlsym, fork, syscall, …)
   std::vector<std::string> warnings;   ///< the compiler's, in those files: "ring.cpp:31: …"
   std::string digest;                  ///< changes with anything that it was made from
   std::vector<std::string> mpiexec;    ///< starts it on ranks; "-n N" is still to come

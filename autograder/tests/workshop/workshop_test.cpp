@@ -286,6 +286,20 @@ TEST_F(AStudentsFile, ThatReachesAroundTheTracerIsNoticed) {
   EXPECT_THAT(program.suspicious, ElementsAre("dlsym", "fork"));
 }
 
+TEST_F(AStudentsFile, ThatCallsTheSystemByAnInstructionIsNoticed) {
+#ifdef __x86_64__
+  const Program program = program_of(
+      file_with("long process = 39; // getpid\nasm volatile(\"syscall\" : \"+a\"(process) : : "
+                "\"rcx\", \"r11\", \"memory\");\nreturn number + (process > 0 ? 0 : 1);"));
+  EXPECT_THAT(program.suspicious, ElementsAre("the instruction syscall"));
+  // The same bytes in a number are none.
+  EXPECT_THAT(program_of(file_with("return number ^ 0x80cd050f;")).suspicious,
+              ::testing::IsEmpty());
+#else
+  GTEST_SKIP() << "the assembly is x86's";
+#endif
+}
+
 TEST_F(AStudentsFile, KeepsItsWarnings) {
   EXPECT_THAT(program_of(file_with("int sum = number;\n(void)sum;")).warnings,
               Contains(HasSubstr("no return statement")));
