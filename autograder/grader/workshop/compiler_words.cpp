@@ -1,5 +1,7 @@
 #include "grader/workshop/compiler_words.hpp"
 
+#include "grader/workshop/contract.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -236,7 +238,8 @@ CompileFailure fold_compiler_words(const std::string &words, const std::vector<f
   return failure;
 }
 
-CompileFailure fold_linker_words(const std::string &words, const std::vector<fs::path> &sources) {
+CompileFailure fold_linker_words(const std::string &words, const std::vector<fs::path> &sources,
+                                 std::string_view contract) {
   CompileFailure failure;
   failure.full = folded_words(lines_of(words), sources);
   failure.sentence = "the program cannot be linked";
@@ -248,7 +251,8 @@ CompileFailure fold_linker_words(const std::string &words, const std::vector<fs:
     if (const auto at = text.find(begin); at != text.npos) {
       std::string name = text.substr(at + begin.size(), text.find('\n', at) - at - begin.size());
       std::erase_if(name, [](char c) { return c == '`' || c == '\''; });
-      failure.sentence = fmt::format("{} is declared and called, but not defined", name);
+      failure.sentence =
+          fmt::format("{} is declared and called, but not defined", as_declared(name, contract));
       failure.cause = "It is missing in your file, stands outside its namespace, or its parameters "
                       "differ from those in exercise.hpp.";
       return failure;

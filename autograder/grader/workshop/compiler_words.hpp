@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace brigade::grader {
@@ -16,9 +17,10 @@ CompileFailure fold_compiler_words(const std::string &words,
                                    const std::vector<std::string> &layers);
 
 /// The same for a linker (GNU's or mold): a function that is declared and not defined, or defined
-/// twice.
+/// twice. @param contract the text of exercise.hpp, by which a missing function is written
 CompileFailure fold_linker_words(const std::string &words,
-                                 const std::vector<std::filesystem::path> &sources);
+                                 const std::vector<std::filesystem::path> &sources,
+                                 std::string_view contract);
 
 /// The warnings in the student's files, one line each: "ring.cpp:31: no return statement …".
 std::vector<std::string> warnings_of(const std::string &words,

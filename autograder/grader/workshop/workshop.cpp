@@ -140,6 +140,11 @@ struct Workshop::State {
     return fold_compiler_words(outcome.words, sources, tools.closure(exercise.uses));
   }
 
+  /// The text of exercise.hpp.
+  static std::string contract_of(const Exercise &exercise) {
+    return read_file_if_any(exercise.folder / "exercise.hpp").value_or("");
+  }
+
   Compilation trial_compilation(const Exercise &exercise) const {
     Compilation compilation{
         {tools.compiler}, exercise.folder / "trial.cpp", folder / exercise.id / "trial.o", {}};
@@ -310,7 +315,7 @@ std::variant<Program, CompileFailure> Workshop::build(const Exercise &exercise,
   std::vector<fs::path> objects = objects_of(own);
   objects.push_back(all[own.size()].out);
   if (const auto words = state.link(exercise, objects, program.file, program.digest))
-    return fold_linker_words(*words, sources);
+    return fold_linker_words(*words, sources, state.contract_of(exercise));
   return program;
 }
 
@@ -362,7 +367,7 @@ Workshop::build_play(const Exercise &exercise, const fs::path &folder, const fs:
   Program program = state.program_of(own, outcomes);
   program.file = out / "program";
   if (const auto words = state.link(exercise, objects_of(own), program.file, program.digest))
-    return fold_linker_words(*words, sources);
+    return fold_linker_words(*words, sources, state.contract_of(exercise));
   return program;
 }
 
@@ -396,7 +401,7 @@ Workshop::build_for_debugger(const Exercise &exercise, const fs::path &folder, c
   Program program = state.program_of({all.begin(), all.end() - 1}, outcomes);
   program.file = out / "program";
   if (const auto words = state.link(exercise, objects, program.file, program.digest))
-    return fold_linker_words(*words, sources);
+    return fold_linker_words(*words, sources, state.contract_of(exercise));
   return program;
 }
 

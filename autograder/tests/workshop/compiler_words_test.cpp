@@ -115,17 +115,34 @@ TEST(LinkerWords, OfBothLinkersNameTheFunction) {
        {"mold: error: undefined symbol: kitchen::ring(int)\n>>> referenced by trial.cpp\n",
         "/usr/bin/ld: trial.o: in function `X':\ntrial.cpp:(.text+0x1): undefined reference to "
         "`kitchen::ring(int)'\ncollect2: error: ld returned 1 exit status\n"}) {
-    const CompileFailure failure = fold_linker_words(words, {"work/ring.cpp"});
+    const CompileFailure failure = fold_linker_words(words, {"work/ring.cpp"}, "");
     EXPECT_EQ(failure.sentence, "kitchen::ring(int) is declared and called, but not defined");
     EXPECT_EQ(failure.file, "work/ring.cpp");
     EXPECT_THAT(failure.cause, HasSubstr("namespace"));
   }
 }
 
+TEST(LinkerWords, WriteAMissingFunctionAsTheContractDoes) {
+  const std::string header = "// roll_call(1) is an example\nnamespace kitchen {\n"
+                             "int my_roll_call(int);\nstd::vector<int> roll_call(int badge,\n"
+                             "                           MPI_Comm comm);\n"
+                             "int twice(int a);\nint twice(float a);\n}\n";
+  const auto sentence = [&](const std::string &name) {
+    return fold_linker_words("mold: error: undefined symbol: " + name + "\n", {}, header).sentence;
+  };
+  EXPECT_EQ(sentence("kitchen::roll_call(int, int)"),
+            "kitchen::roll_call(int badge, MPI_Comm comm) is declared and called, but not defined");
+  EXPECT_EQ(sentence("kitchen::twice(float)"),
+            "kitchen::twice(float) is declared and called, but not defined");
+  EXPECT_EQ(sentence("kitchen::other(int)"),
+            "kitchen::other(int) is declared and called, but not defined");
+}
+
 TEST(LinkerWords, NameWhatIsDefinedTwice) {
-  EXPECT_EQ(fold_linker_words("mold: error: duplicate symbol: a.o: b.o: kitchen::ring(int)\n", {})
-                .sentence,
-            "kitchen::ring(int) is defined twice");
+  EXPECT_EQ(
+      fold_linker_words("mold: error: duplicate symbol: a.o: b.o: kitchen::ring(int)\n", {}, "")
+          .sentence,
+      "kitchen::ring(int) is defined twice");
 }
 
 } // namespace

@@ -116,7 +116,7 @@ TEST_F(AStudentsFile, ThatDoesNotCompileNamesItsLine) {
 
 TEST_F(AStudentsFile, WithoutItsFunctionIsToldSo) {
   EXPECT_THAT(failure_of("#include \"exercise.hpp\"\n").sentence,
-              AllOf(HasSubstr("kitchen::total(int, int)"), HasSubstr("not defined")));
+              AllOf(HasSubstr("kitchen::total(int number, MPI_Comm comm)"), HasSubstr("not defined")));
 }
 
 TEST_F(AStudentsFile, ThatCallsWhatIsForbiddenNamesCallAndLine) {
