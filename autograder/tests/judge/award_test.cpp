@@ -1,6 +1,11 @@
 #include "made_up_launch.hpp"
 
+#include "brigade/core/read_file.hpp"
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 
 namespace brigade::grader {
 namespace {
@@ -21,6 +26,19 @@ TEST(Award, SizesThatDivideAndThoseThatDoNotEarnHalfEach) {
   EXPECT_EQ(points(exercise, {one, {"Test", 2, pass, 0, true}, {"Test", 3, wrong, 0, false}}), 5);
   EXPECT_EQ(points(exercise, {one, {"Test", 2, wrong, 0, true}, {"Test", 3, pass, 0, false}}), 5);
   EXPECT_EQ(points(exercise, {one, {"Test", 2, hung, 0, true}, {"Test", 3, hung, 0, false}}), 0);
+}
+
+TEST(Award, TheExampleInTheReadmeOfTheExercisesIsSo) {
+  const Exercise exercise = testing::exercise_of({1, 2, 3, 4, 8});
+  std::vector<TestRun> runs;
+  for (const int size : exercise.ranks)
+    runs.push_back({"Test", size, 8 % size == 0 ? pass : wrong, 0, 8 % size == 0});
+  std::string readme = read_file(EXERCISES_README);
+  std::ranges::replace(readme, '\n', ' ');
+  EXPECT_THAT(readme, ::testing::HasSubstr(fmt::format(
+                          "a TEST of {:g} points that cuts 8 rows, right at n = 1, 2, 4 and 8 and "
+                          "wrong at 3, earns {:g}.",
+                          exercise.points.at(0).points, points(exercise, runs))));
 }
 
 TEST(Award, OneRankAloneEarnsNothing) {
