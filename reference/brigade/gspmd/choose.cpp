@@ -206,7 +206,9 @@ std::vector<Departure> departures(ShardedProgram &sharded, const Homes &propagat
     const double there = sharded.seconds_around(alone);
     sharded.move(value, home);
     all.push_back({id, program.blocks[in_block].value(id).sharding.value(),
-                   there < StrategyPrices::kImpossible ? std::max(there - here, 0.0) : 0,
+                   there < StrategyPrices::kImpossible
+                       ? std::max(there - here, 0.0) / sharded.alike(value)
+                       : 0,
                    in_block});
   };
   for (std::size_t b = 0; b < program.blocks.size(); ++b)

@@ -53,6 +53,8 @@ public:
   std::vector<std::size_t> joined_by_calls(std::size_t value, std::size_t most) const;
   /// The value that stands for this one.
   std::size_t like(std::size_t value) const { return like_[value]; }
+  /// How many it stands for, itself among them; 0 where another one does.
+  double alike(std::size_t value) const { return alike_[value]; }
   /// Whether it stays where it is: it is annotated, or another one stands for it.
   bool is_fixed(std::size_t value) const { return is_fixed_[value]; }
   TypeId type(std::size_t value) const { return types_[value]; }
@@ -132,7 +134,7 @@ private:
   std::vector<std::vector<Returned>> returned_;
   std::vector<TypeId> types_;
   std::vector<std::size_t> like_;
-  std::vector<double> alike_; ///< how many values each stands for
+  std::vector<double> alike_;
   std::vector<bool> is_fixed_;
   std::vector<LayoutId> homes_;
   double seconds_per_parameter_byte_ = 0;
