@@ -29,7 +29,7 @@ if(BRIGADE_NATIVE)
   target_compile_options(brigade_options INTERFACE -march=native)
 endif()
 if(BRIGADE_SANITIZE)
-  # Optimisation makes compiling three times slower here, and the tests hardly faster.
+  # Optimisation makes compiling three times slower here, and most tests hardly faster.
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O0 -g1")
   target_compile_options(brigade_options INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)

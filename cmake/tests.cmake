@@ -9,7 +9,7 @@ endif()
 
 # Tests spend their time in the library; more optimisation of their own code makes compiling several times slower.
 add_library(brigade_test_options INTERFACE)
-target_compile_options(brigade_test_options INTERFACE $<IF:$<BOOL:${BRIGADE_SANITIZE}>,-O0,-O1>)
+target_compile_options(brigade_test_options INTERFACE -O1)
 target_link_libraries(brigade_test_options INTERFACE GTest::gmock fmt::fmt brigade::options)
 
 # What most tests include, compiled once.
