@@ -10,7 +10,7 @@ endif()
 # Release keeps asserts out and line numbers in (-g1), so that a stack names the line.
 set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG -g1")
 
-# To look for memory that can be used again takes a tenth of the time of compiling; most files need less than this.
+# To look for memory that it can use again takes the compiler time; most files need less than this in all.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   add_compile_options(--param=ggc-min-heapsize=393216)
 endif()
@@ -29,7 +29,7 @@ if(BRIGADE_NATIVE)
   target_compile_options(brigade_options INTERFACE -march=native)
 endif()
 if(BRIGADE_SANITIZE)
-  # Optimisation makes compiling three times slower here, and most tests hardly faster.
+  # Optimisation makes compiling several times slower here, and most tests hardly faster.
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O0 -g1")
   target_compile_options(brigade_options INTERFACE
     -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer)

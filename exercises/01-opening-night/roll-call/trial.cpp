@@ -10,8 +10,8 @@ using brigade::Trial;
 
 namespace {
 
-/// Another badge on every rank; in no order that a loop over the ranks would give, and on no number
-/// of ranks in that of their values.
+/// Another badge on every rank; in no order that a loop over the ranks would give, and of more than
+/// one never in that of their values.
 int badge_of(int rank, int base) { return base + 100 * ((6 * rank + 5) % 11) + rank; }
 
 int world_size() {

@@ -265,8 +265,8 @@ struct PermuteAttributes {
   bool operator==(const PermuteAttributes &) const = default;
 };
 
-/// Those of one kind. What copies and destroys them is compiled once, and not again wherever an
-/// instruction is: that takes a quarter off the time of compiling a file of the planner.
+/// Those of one kind. What copies and destroys them is compiled once, and not again in each file
+/// that handles instructions.
 struct Attributes
     : std::variant<NoAttributes, ConstantAttributes, IotaAttributes, RandomAttributes,
                    ConvertAttributes, BroadcastAttributes, ReshapeAttributes, TransposeAttributes,
