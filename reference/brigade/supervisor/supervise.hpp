@@ -9,7 +9,7 @@
 namespace brigade {
 
 struct SuperviseOptions {
-  std::optional<std::chrono::duration<double>> time_limit; ///< none: unlimited
+  std::optional<std::chrono::duration<double>> time_limit = {}; ///< none: unlimited
   /// How long the command may take to end after SIGINT, and after SIGTERM (it may write a
   /// checkpoint).
   std::chrono::duration<double> interrupt_grace{0.8};

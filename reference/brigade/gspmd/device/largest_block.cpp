@@ -67,7 +67,7 @@ std::int64_t largest_block(const TensorType &type, const TensorSharding &shardin
   for (std::size_t d = 0; d < type.rank(); ++d) {
     std::vector<Cut> cuts;
     for (const std::string &axis : sharding.dimensions[d].axes) {
-      cuts.push_back({.size = mesh.axis_size(axis)});
+      cuts.push_back({mesh.axis_size(axis), std::nullopt});
       if (std::ranges::find(along, axis) == along.end())
         cuts.back().place = coordinates[mesh.axis_index(axis)];
     }
