@@ -216,9 +216,8 @@ if(report MATCHES "count too")
 endif()
 
 # Also what fails outside of every TEST has a sentence.
-set(leaves "int left_at = 0;\nstruct AtTheEnd {\n  ~AtTheEnd() {\n    if (left_at == 5)\n      __builtin_trap();\n  }\n} at_the_end;\n")
-string(REPLACE "namespace kitchen {" "namespace kitchen {\n${leaves}" crashes "${solution}")
-string(REPLACE "return sum;" "MPI_Comm_size(comm, &left_at);\n  return sum;" crashes "${crashes}")
+set(starts "struct AtTheStart {\n  AtTheStart() {\n    const char *ranks = std::getenv(\"PMI_SIZE\");\n    if (ranks && *ranks == '5')\n      __builtin_trap();\n  }\n} at_the_start;\n")
+string(REPLACE "namespace kitchen {" "#include <cstdlib>\nnamespace kitchen {\n${starts}" crashes "${solution}")
 file(WRITE "${FOLDER}/work/sample/total/total.cpp" "${crashes}")
 run(1 run 01.1 --hidden "${hidden}")
 expect("${out}" "A hidden check, 5 ranks, ends 'crashed'.")
