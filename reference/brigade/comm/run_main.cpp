@@ -8,11 +8,14 @@
 #include "brigade/tracer/wait.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cxxabi.h>
+#include <dlfcn.h>
 #include <exception>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <memory>
@@ -39,6 +42,8 @@ constexpr auto kForwarding = 100ms;
 /// Between the start of the Runtime and the end of the body: to exit then leaves the others
 /// waiting.
 bool body_is_running = false;
+/// The one that runs run_main. What it forks inherits its handlers, but is no rank.
+pid_t process_of_rank = 0;
 
 struct Failure {
   std::string message;
@@ -91,7 +96,7 @@ void speak(const std::string &message) {
 /// passed on when the job is aborted. MPI_Abort's own line says less than the one that has been
 /// said, so it goes nowhere.
 [[noreturn]] void abort_job(int status) {
-  body_is_running = false; // MPI exits
+  body_is_running = false; // MPI may exit
   std::this_thread::sleep_for(kForwarding);
   const int nowhere = open("/dev/null", O_WRONLY);
   if (nowhere >= 0)
@@ -214,10 +219,26 @@ void end_job(RuntimeState &state, const Failure &failure) {
   std::_Exit(failure.status);
 }
 
+/// Whether MPI itself calls exit, as MPICH does in MPI_Abort and where it gives an error to nobody:
+/// it is on the stack. It ends the other ranks as well, and has said why.
+bool mpi_exits() {
+  Dl_info mpi{}, caller{};
+  // Not this program's own, which may note the call first.
+  const void *abort = dlsym(RTLD_NEXT, "PMPI_Abort");
+  if (!abort || !dladdr(abort, &mpi))
+    return false;
+  std::array<void *, 32> callers{};
+  const int count = backtrace(callers.data(), static_cast<int>(callers.size()));
+  return std::any_of(callers.begin(), callers.begin() + count, [&](const void *address) {
+    return dladdr(address, &caller) && caller.dli_fbase == mpi.dli_fbase;
+  });
+}
+
 /// Called by exit: a rank that ends so says nothing, and the launcher may call it a success.
 void end_job_from_exit() {
   Runtime *runtime = Runtime::current_or_null();
-  if (!body_is_running || !runtime || runtime->device_count() == 1)
+  if (!body_is_running || getpid() != process_of_rank || !runtime || runtime->device_count() == 1 ||
+      mpi_exits())
     return;
   end_job(runtime->state(), {"exit was called before the body of run_main had returned; return a "
                              "status from the body, or throw, so that all ranks end"});
@@ -234,6 +255,7 @@ int run_main(int argc, char **argv, const std::function<int(Runtime &)> &body) {
   try {
     runtime = std::make_unique<Runtime>(argc, argv);
     std::atexit(end_job_from_exit); // after MPI's own, so it comes before
+    process_of_rank = getpid();
     body_is_running = true;
     const int status = body(*runtime);
     body_is_running = false;

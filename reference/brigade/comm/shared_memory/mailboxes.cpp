@@ -83,6 +83,10 @@ void SharedMailboxes::post(int peer, Signature signature, SharedPlace place, con
                            std::size_t bytes) {
   const std::uint64_t number = posted(peer) + 1;
   await(peer, number - 1);
+  // Whoever only posts, as the root of a short broadcast, would else never hear of the peer's end.
+  if (const Signature last(mailbox(rank_, peer, number - 1).signature);
+      last.kind() == SharedKind::end && signature.kind() != SharedKind::end)
+    report(peer, signature, last);
   Message &message = mailbox(peer, rank_, number);
   message.signature = signature.bits();
   message.place = place;

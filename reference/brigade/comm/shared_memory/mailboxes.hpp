@@ -71,7 +71,9 @@ static_assert(sizeof(Message) == 64 && std::atomic<std::uint64_t>::is_always_loc
 /// 1, 2, …, each rank writes its message k for each of the peer's, and mailbox k & 1 holds it.
 /// Message k may be written once the peer's message k - 1 has been seen: the peer then has read
 /// message k - 2. So groups of any ranks work without registration, and a rank may enter the next
-/// group's operation while a peer still reads the last one's. Used by one thread.
+/// group's operation while a peer still reads the last one's. A rank that has come to its end posts
+/// `end` as its last message, with the next number: it is the answer to one more message at most,
+/// which nobody reads. Used by one thread.
 class SharedMailboxes {
 public:
   /// Bytes of payload that a mailbox takes where a node has `ranks`: less the more there are.
@@ -84,7 +86,8 @@ public:
 
   std::size_t capacity() const { return capacity_; }
   /// Writes this rank's next message for `peer` (at most capacity() bytes). Waits only where the
-  /// peer's last message has not been seen yet.
+  /// peer's last message has not been seen yet. Throws Error where that was its end, unless this
+  /// is an end as well.
   void post(int peer, Signature signature, SharedPlace place = {}, const void *payload = nullptr,
             std::size_t bytes = 0);
   /// Whether the peer's last message has been seen, so that post() does not wait.

@@ -92,12 +92,36 @@ TEST(RunMain, TellsThoseWhoWaitForARankThatHasEnded) {
   }
 }
 
+TEST(RunMain, TellsARootOfBroadcastsThatARankHasEnded) {
+  for (const int ranks : {2, 4}) {
+    const Ended ended =
+        tell("the first gives thrice what the last, which has ended, does not take", ranks);
+    EXPECT_THAT(ended.err,
+                MatchesRegex("brigade: error: rank 0: rank 0 of this node is in broadcast of 8 "
+                             "bytes while rank [13] has come to its end; all members of a group "
+                             "must call the same .*\n"));
+    EXPECT_EQ(ended.status, 1);
+  }
+}
+
 TEST(RunMain, CallsItAFailureWhereABodyExits) {
   const std::string words =
       "exit was called before the body of run_main had returned; return a status from the body, or "
       "throw, so that all ranks end";
   expect(tell("the last exits while the others wait", 8), 1, "brigade: error: rank 7: " + words);
   expect(tell("all exit", 8), 1, "brigade: error: " + words);
+}
+
+TEST(RunMain, LetsWhatABodyForksExit) {
+  for (const int ranks : {0, 1, 4})
+    expect(tell("a child of each exits", ranks), 0, "");
+}
+
+TEST(RunMain, LetsMpiAbortSpeakForItself) {
+  const Ended ended = tell("the last calls MPI_Abort while the others wait", 4);
+  // mpiexec sometimes ends before it has passed MPI's line on; then the launcher has none to show.
+  EXPECT_THAT(ended.err, MatchesRegex("(Abort\\(5\\) on node 3 [^\n]*\n)?"));
+  EXPECT_EQ(ended.status, 5);
 }
 
 TEST(RunMain, LetsOneRankSpeakWhereEachHasAnotherError) {

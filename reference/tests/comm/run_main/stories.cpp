@@ -12,7 +12,9 @@
 #include <map>
 #include <mpi.h>
 #include <string>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 #include <vector>
 
 // Ways in which a job ends. Whoever fails first prints the time, so that the test knows how long
@@ -158,6 +160,17 @@ const std::map<std::string, std::function<int(Runtime &)>> kStories{
        barrier(runtime.world());
        return 0;
      }},
+    {"the first gives thrice what the last, which has ended, does not take",
+     [](Runtime &runtime) {
+       if (is_last(runtime)) {
+         say_that_it_fails_now();
+         return 0;
+       }
+       std::vector<float> data(2);
+       for (int time = 0; time < 3; ++time)
+         broadcast(runtime.world(), std::span(data), 0, Algorithm::window);
+       return 0;
+     }},
     {"the last exits while the others wait",
      [](Runtime &runtime) {
        if (is_last(runtime)) {
@@ -172,6 +185,25 @@ const std::map<std::string, std::function<int(Runtime &)>> kStories{
        reduce_together(runtime);
        say_that_it_fails_now();
        std::exit(0);
+     }},
+    {"a child of each exits",
+     [](Runtime &runtime) {
+       const pid_t child = fork();
+       if (child == 0)
+         std::exit(7);
+       int status = 0;
+       waitpid(child, &status, 0);
+       reduce_together(runtime);
+       return WIFEXITED(status) && WEXITSTATUS(status) == 7 ? 0 : 1;
+     }},
+    {"the last calls MPI_Abort while the others wait",
+     [](Runtime &runtime) {
+       if (is_last(runtime)) {
+         say_that_it_fails_now();
+         MPI_Abort(MPI_COMM_WORLD, 5);
+       }
+       reduce_together(runtime);
+       return 0;
      }},
     {"is interrupted",
      [](Runtime &) {
