@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,19 @@ constexpr std::uint64_t fnv1a(std::string_view text, std::uint64_t hash = 0xcbf2
   for (const char letter : text)
     hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
   return hash;
+}
+
+/// Bytes of an array as one number, eight in a step, which fnv1a takes many times as long for. The
+/// same on all machines with the same order of bytes. A product carries upwards only, so that two
+/// signs that differ would make up for each other: the upper half comes down again in each step.
+inline std::uint64_t hash_by_words(std::string_view bytes) {
+  std::uint64_t hash = fnv1a("");
+  for (std::uint64_t word; bytes.size() >= sizeof word; bytes.remove_prefix(sizeof word)) {
+    std::memcpy(&word, bytes.data(), sizeof word);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15;
+    hash ^= hash >> 32;
+  }
+  return fnv1a(bytes, hash);
 }
 
 /// Several texts as one number. Each counts with its length: "ab" and "c" are not "a" and "bc".

@@ -27,7 +27,7 @@ struct Disagreement {
 
 std::int64_t hash_of(const Array &array) {
   const std::string_view bytes(reinterpret_cast<const char *>(array.data()), array.shard_bytes());
-  return static_cast<std::int64_t>(fnv1a(bytes));
+  return static_cast<std::int64_t>(hash_by_words(bytes));
 }
 
 /// `hash` of each device.

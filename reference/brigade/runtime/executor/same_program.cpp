@@ -26,13 +26,20 @@ std::string_view take_line(std::string_view &text) {
   return line;
 }
 
+/// Whether this byte is not the first of a character in UTF-8.
+bool is_inside_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
+
 /// A line around the place from which on two differ, without its indentation. Constants of many
 /// elements make lines of many kilobytes.
 std::string excerpt(std::string_view line, std::size_t differs) {
   constexpr std::size_t kBefore = 60, kAfter = 40;
   const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
-  const std::size_t begin = std::max(first, differs - std::min(differs, kBefore)),
-                    end = std::min(line.size(), differs + kAfter);
+  std::size_t begin = std::max(first, differs - std::min(differs, kBefore)),
+              end = std::min(line.size(), differs + kAfter);
+  while (begin > first && begin < line.size() && is_inside_character(line[begin]))
+    --begin;
+  while (end < line.size() && is_inside_character(line[end]))
+    ++end;
   if (begin >= end)
     return "no more";
   return fmt::format("`{}{}{}`", begin > first ? "…" : "", line.substr(begin, end - begin),

@@ -204,5 +204,25 @@ TEST(SameProgram, ShowsOfALongLineWhereItDiffers) {
                                               HasSubstr(" 5, 6]"), SizeIs(Lt(400U)))));
 }
 
+// The two letters differ in their second byte, which is an odd number of bytes from all borders.
+TEST(SameProgram, CutsALongLineBetweenLetters) {
+  if (testing::runtime().device_count() == 1)
+    GTEST_SKIP() << "one rank agrees with itself";
+  const auto alphas = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i)
+      text += "α";
+    return text;
+  };
+  const std::string name = alphas(50) + (testing::runtime().rank() == 1 ? "β" : "γ") + alphas(50);
+  const Program program =
+      planned(fmt::format("program f({0}: f32[4]) {{\n  return neg({0})\n}}\n", name));
+  const std::string around = "`…" + alphas(30) + "{}" + alphas(20) + "…`";
+  EXPECT_THAT([&] { require_same_program(testing::runtime(), program); },
+              ThrowsMessage<InputError>(
+                  AllOf(HasSubstr("is " + fmt::format(fmt::runtime(around), "β")),
+                        HasSubstr("on rank 0 " + fmt::format(fmt::runtime(around), "γ")))));
+}
+
 } // namespace
 } // namespace brigade
