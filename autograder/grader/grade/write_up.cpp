@@ -84,6 +84,11 @@ const CrashReport *signal_of(const std::vector<Pair> &pairs, const Finding &find
   return nullptr;
 }
 
+/// What an assertion says is sure. (The sanitizers' reports have no signal.)
+bool is_failed_assertion(const CrashReport &crash) {
+  return crash.signal == SIGABRT && crash.sentence.find("Assertion '") != std::string::npos;
+}
+
 /// A caller takes for the result whatever lies in its place, so that the crash comes anywhere, and
 /// the memory's own words say nothing of the cause.
 void blame_missing_return(const Program &program, const std::vector<Pair> &pairs,
@@ -94,7 +99,8 @@ void blame_missing_return(const Program &program, const std::vector<Pair> &pairs
   if (warning == program.warnings.end())
     return;
   for (Finding &finding : findings)
-    if (signal_of(pairs, finding) != nullptr)
+    if (const CrashReport *const crash = signal_of(pairs, finding);
+        crash != nullptr && !is_failed_assertion(*crash))
       finding.cause = fmt::format("A function ends without its return, so that its caller takes "
                                   "what happens to lie in memory for the result. {}.",
                                   *warning);

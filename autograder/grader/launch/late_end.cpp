@@ -62,7 +62,8 @@ std::string inside(std::string sentence) {
 } // namespace
 
 void explain_late_end(const EndEvidence &evidence, bool lingers, LaunchResult &result) {
-  if (!is_behind_last_test(evidence.request, result))
+  if (result.end == LaunchEnd::interrupted || result.end == LaunchEnd::start_failed ||
+      !is_behind_last_test(evidence.request, result))
     return;
   const std::string what =
       lingers ? "The program did not end, and was ended." : what_happened(evidence, result);

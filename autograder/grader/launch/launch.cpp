@@ -242,15 +242,20 @@ private:
   }
 
   /// Of what is not past MPI_Init in time the machine is to blame, but for a rank that has been in
-  /// its static objects for most of it.
+  /// its static objects for most of it. That is told by the clock that goes slower while others
+  /// hold the processors.
   void look_at_start() {
     const std::vector<int> before_main = ends_.before_main();
-    if (!before_main.empty() && !loaded_)
-      loaded_ = Clock::now();
-    const double limit = request_.limits.start_seconds;
-    if (seconds_since(began_) <= limit)
+    const double limit = request_.limits.start_seconds, fair = limits_.fair_seconds();
+    if (seconds_since(began_) <= limit) {
+      if (!before_main.empty() && !loaded_)
+        loaded_ = fair;
       return;
-    if (!before_main.empty() && seconds_since(*loaded_) > limit / 2) {
+    }
+    const bool is_in_static_objects = loaded_ && !before_main.empty();
+    if (is_in_static_objects && fair - *loaded_ <= limit / 2 && fair <= limit)
+      return; // the machine is busy: it is not known yet
+    if (is_in_static_objects && fair - *loaded_ > limit / 2) {
       end_ = LaunchEnd::hung;
       result_.hang = never_in_main(before_main, request_.ranks);
       return;
@@ -380,7 +385,8 @@ private:
   LaunchResult result_;
   Child child_{};
   Clock::time_point began_, last_look_;
-  std::optional<Clock::time_point> loaded_, started_, thrown_;
+  std::optional<Clock::time_point> started_, thrown_;
+  std::optional<double> loaded_; ///< some rank's static objects were begun, in fair seconds
   std::optional<LaunchEnd> end_;
   std::optional<int> child_status_;
   std::optional<double> completed_; ///< fair seconds, when every rank had

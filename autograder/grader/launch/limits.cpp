@@ -86,13 +86,15 @@ std::uint64_t bytes_in_own_tmp(const std::vector<pid_t> &processes) {
 
 LimitWatch::LimitWatch(const Limits &limits, int ranks, std::vector<fs::path> written)
     : limits_(limits), ranks_(ranks), written_(std::move(written)), last_look_(Clock::now()),
-      last_seldom_look_(last_look_) {
+      last_seldom_look_(last_look_), machine_busy_(machine_time().busy_seconds) {
   for (const fs::path &path : written_)
     written_before_ += size_of_tree(path);
 }
 
 void LimitWatch::start_clock() {
   started_ = true;
+  fair_seconds_at_start_ = fair_seconds_;
+  processor_used_ = 0;
   last_look_ = Clock::now();
   processor_ = 0;
   for (const pid_t process : processes_below())
@@ -112,8 +114,7 @@ std::optional<std::string> LimitWatch::passed() {
     last_seldom_look_ = now;
     if (auto sentence = files_passed(processes))
       return sentence;
-    if (started_)
-      advance_clock(processes);
+    advance_clock(processes);
   }
   return time_passed();
 }
@@ -138,9 +139,10 @@ void LimitWatch::advance_clock(const std::vector<pid_t> &processes) {
 }
 
 std::optional<std::string> LimitWatch::time_passed() const {
-  if (fair_seconds_ <= limits_.seconds)
+  const double seconds = fair_seconds_ - fair_seconds_at_start_;
+  if (!started_ || seconds <= limits_.seconds)
     return std::nullopt;
-  const bool computed = processor_used_ > 0.1 * fair_seconds_;
+  const bool computed = processor_used_ > 0.1 * seconds;
   return fmt::format(
       "Time: not done after {:.3g} s, the limit of one run; it used {:.1f} s of processor time in "
       "all. {}",

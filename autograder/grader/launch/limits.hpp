@@ -34,8 +34,8 @@ public:
   /// look at; nothing while all is well.
   std::optional<std::string> passed();
 
-  /// Seconds since start_clock(), of which those count less during which other programs held the
-  /// processor: what the time limit is compared with.
+  /// Seconds since this was made, of which those count less during which other programs held the
+  /// processors. The time limit is compared with those since start_clock().
   double fair_seconds() const { return fair_seconds_; }
 
 private:
@@ -54,7 +54,7 @@ private:
   std::uint64_t written_before_ = 0;
   std::size_t output_bytes_ = 0;
   bool started_ = false;
-  double fair_seconds_ = 0;
+  double fair_seconds_ = 0, fair_seconds_at_start_ = 0;
   double processor_used_ = 0; ///< since the clock started
   // At the last look:
   Clock::time_point last_look_, last_seldom_look_;

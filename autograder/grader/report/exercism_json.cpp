@@ -11,20 +11,37 @@ namespace {
 
 constexpr std::size_t kMostOutput = 500; // what the interface allows
 constexpr std::size_t kMostMessage = 65'000;
+constexpr std::string_view kCut = "… (cut)";
 
-std::string first_characters(std::string_view text) {
+/// At most so many characters, no fewer than those of the mark of a cut.
+std::string first_characters(std::string_view text, std::size_t most) {
   const std::string whole = well_formed(text);
-  constexpr std::string_view kCut = "… (cut)";
-  if (width_of(whole) <= kMostOutput)
+  if (width_of(whole) <= most)
     return whole;
   std::size_t bytes = 0, characters = 0;
-  while (characters < kMostOutput - width_of(kCut)) {
+  while (characters < most - width_of(kCut)) {
     ++bytes;
     while (bytes < whole.size() && (static_cast<unsigned char>(whole[bytes]) & 0xC0) == 0x80)
       ++bytes;
     ++characters;
   }
   return whole.substr(0, bytes) + std::string(kCut);
+}
+
+/// What the program printed and, behind it, what is said of the whole of it. Where there is no place
+/// for both, it is the output that is cut.
+std::string with_notes(const std::string &output, const std::vector<std::string> &notes) {
+  std::string said;
+  for (const std::string &note : notes)
+    said += (said.empty() ? "note: " : "\nnote: ") + note;
+  said = first_characters(said, kMostOutput);
+  const std::size_t left = kMostOutput - width_of(said);
+  std::string text = said.empty()            ? first_characters(output, kMostOutput)
+                     : left > width_of(kCut) ? first_characters(output, left - 1)
+                                             : "";
+  if (!text.empty() && !said.empty() && !text.ends_with('\n'))
+    text += '\n';
+  return text + said;
 }
 
 /// No TEST was run to an end that says anything about it.
@@ -49,6 +66,7 @@ nlohmann::json exercism_json(const ExerciseResult &result, const std::filesystem
             {"tests", nlohmann::json::array()}};
   }
   nlohmann::json tests = nlohmann::json::array();
+  const std::vector<std::string> none;
   int task = 0;
   for (const TestResult &test : tests_and_end(result)) {
     const VerdictKind kind = kind_of(result, test);
@@ -65,9 +83,11 @@ nlohmann::json exercism_json(const ExerciseResult &result, const std::filesystem
     }
     if (kind != VerdictKind::pass)
       one["message"] = shortened(plain_text(result, test), kMostMessage);
-    // It is the whole program's: which TEST printed what is not known.
-    if (!result.output.empty())
-      one["output"] = first_characters(result.output);
+    // It is the whole program's: which TEST printed what is not known. The notes, for which the
+    // interface has no place, stand once.
+    if (std::string output = with_notes(result.output, tests.empty() ? result.notes : none);
+        !output.empty())
+      one["output"] = std::move(output);
     tests.push_back(std::move(one));
   }
   return {{"version", 3},

@@ -202,6 +202,30 @@ TEST_F(AnExercise, ThatCrashesNamesSignalAndLine) {
   EXPECT_EQ(result.findings.front().stack.front().line, 6);
 }
 
+TEST_F(AnExercise, ThatLacksAReturnElsewhereIsToldTheAssertionThatFailed) {
+  const std::string lacks_a_return =
+      "\nint lacks(int number) {\n  if (number > 0)\n    return 1;\n}";
+  GradeOptions options;
+  options.ranks = {2};
+  const ExerciseResult asserted =
+      graded_->grade("total",
+                     total_with("assert(number != 17);\n" + std::string(kRight),
+                                "#include <cassert>" + lacks_a_return),
+                     options);
+  EXPECT_EQ(asserted.kind, VerdictKind::crashed) << words_of(asserted);
+  ASSERT_FALSE(asserted.findings.empty());
+  EXPECT_THAT(asserted.findings.front().sentence, HasSubstr("Assertion 'number != 17' failed"));
+  EXPECT_EQ(asserted.findings.front().cause,
+            "A condition that the code itself states does not hold.");
+  const ExerciseResult aborted =
+      graded_->grade("total",
+                     total_with("if (number == 17)\n  std::abort();\n" + std::string(kRight),
+                                "#include <cstdlib>" + lacks_a_return),
+                     options);
+  ASSERT_FALSE(aborted.findings.empty());
+  EXPECT_THAT(aborted.findings.front().cause, HasSubstr("ends without its return"));
+}
+
 TEST_F(AnExercise, ThatHangsIsNotRunAtFurtherSizes) {
   const ExerciseResult result = graded_->grade(
       "total", total_with("if (number == 7) MPI_Barrier(comm);\n" + std::string(kRight)));

@@ -57,6 +57,7 @@ void expect_pass_with_note(const ExerciseResult &result, const std::string &word
   const std::string terminal = in_one_line(terminal_verdict(result, {}, Detail::full));
   const nlohmann::json own = own_json(report, Detail::full).at("exercises").at(0);
   const nlohmann::json gradescope = gradescope_json(report, Detail::full, {});
+  const nlohmann::json exercism = exercism_json(result);
   const std::string junit = junit_xml(report);
   EXPECT_THAT(terminal, AllOf(HasSubstr("pass, 10 of 10"), HasSubstr(words)));
   EXPECT_EQ(own.at("kind"), "pass");
@@ -66,6 +67,8 @@ void expect_pass_with_note(const ExerciseResult &result, const std::string &word
               AllOf(HasSubstr(": pass, 10 of 10"), HasSubstr(words)));
   for (const nlohmann::json &test : gradescope.at("tests"))
     EXPECT_EQ(test.at("status"), "passed");
+  EXPECT_EQ(exercism.at("status"), "pass");
+  EXPECT_THAT(exercism.at("tests").at(0).at("output").get<std::string>(), HasSubstr(words));
   EXPECT_THAT(junit, AllOf(HasSubstr("name=\"verdict\" value=\"pass\""), HasSubstr(words),
                            HasSubstr("failures=\"0\" errors=\"0\""), Not(HasSubstr("<error"))));
 }

@@ -161,6 +161,22 @@ TEST(Exercism, OutputHasAtMost500Characters) {
   EXPECT_THAT(output, HasSubstr("(cut)"));
 }
 
+TEST(Exercism, NotesStandBehindTheOutputOfTheFirstTestHoweverLongThatIs) {
+  ExerciseResult result = every_verdict().exercises.back();
+  result.notes = {"After the last TEST the program crashed.", "And another."};
+  const std::string notes = "note: After the last TEST the program crashed.\nnote: And another.";
+  const nlohmann::json json = exercism_json(result);
+  EXPECT_EQ(json["tests"][0]["output"], "[0] good night\n" + notes);
+  EXPECT_EQ(json["tests"][1]["output"], "[0] good night\n");
+  result.output = std::string(1000, 'x');
+  const std::string cut = exercism_json(result)["tests"][0]["output"];
+  EXPECT_EQ(width_of(cut), 500U);
+  EXPECT_THAT(cut, HasSubstr("xx… (cut)\n" + notes));
+  result.notes = {std::string(495, 'y')};
+  EXPECT_EQ(exercism_json(result)["tests"][0]["output"],
+            "note: " + std::string(487, 'y') + "… (cut)");
+}
+
 TEST(Exercism, TheCodeOfATestIsTakenFromItsTrial) {
   const std::filesystem::path file =
       std::filesystem::path(::testing::TempDir()) / "brigade_trial_of_exercism.cpp";
