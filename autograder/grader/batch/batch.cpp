@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace brigade::grader {
@@ -50,6 +51,7 @@ public:
   BatchOutcome run() {
     for (const Submission &submission : read_submissions(options_.submissions))
       take_in(submission);
+    clear_similarity();
     grade_what_is_due();
     for (std::size_t i = 0; i < students_.size(); ++i)
       finish(i);
@@ -110,6 +112,23 @@ private:
     fs::create_directories(target);
     fs::copy(work / exercise.topic / exercise.name, target,
              fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  }
+
+  /// Whose folder has another name now, since somebody of the same name has handed in, is not there
+  /// twice. What somebody else has put there for the checker stays.
+  void clear_similarity() const {
+    std::set<fs::path> now;
+    for (const Student &student : students_)
+      now.insert(student.result.folder);
+    for (const Exercise *exercise : exercises_) {
+      std::vector<fs::path> old;
+      for (const auto &entry : fs::directory_iterator(options_.out / "similarity" / exercise->id))
+        if (const fs::path name = entry.path().filename();
+            !now.contains(name) && fs::exists(options_.out / "students" / name / "student"))
+          old.push_back(entry.path());
+      for (const fs::path &folder : old)
+        fs::remove_all(folder);
+    }
   }
 
   bool is_up_to_date(const Student &student) const {

@@ -12,6 +12,8 @@ namespace brigade::grader {
 namespace {
 
 constexpr int kRefusalsOfABomb = 3;
+// In bytes; file systems take no more.
+constexpr std::size_t kLongestName = 255, kLongestPath = 4096;
 
 std::vector<std::string> parts_of(const std::string &name) {
   std::vector<std::string> parts;
@@ -50,13 +52,26 @@ std::size_t bytes_of(const Submission &submission) {
 } // namespace
 
 Admission::Admission(const IntakeLimits &limits, Submission &submission, std::string source)
-    : limits_(limits), submission_(submission), source_(std::move(source)) {}
+    : limits_(limits), submission_(submission), source_(std::move(source)),
+      unpacked_(std::make_shared<Unpacked>()) {}
+
+Admission::Admission(const Admission &outer, std::string source) : Admission(outer) {
+  source_ = std::move(source);
+  admitted_ = 0;
+  ++unpacked_->archives;
+}
 
 bool Admission::may_come(const std::string &name) {
   const std::vector<std::string> parts = parts_of(name);
   static const std::regex absolute(R"(^([/\\]|[A-Za-z]:).*)");
   if (parts.empty() || is_left_by_a_system(parts))
     return false;
+  const auto is_too_long = [](const std::string &part) { return part.size() > kLongestName; };
+  if (name.size() > kLongestPath || std::ranges::any_of(parts, is_too_long)) {
+    submission_.notes.push_back(
+        fmt::format("left out a file in {}: its name is too long for a file", source_));
+    return false;
+  }
   if (std::regex_match(name, absolute) || std::ranges::count(parts, "..") > 0) {
     submission_.notes.push_back(
         fmt::format("left out {} in {}: its name leads out of the archive", name, source_));
@@ -85,7 +100,7 @@ bool Admission::refuse_size(const std::string &name) {
   submission_.notes.push_back(
       fmt::format("left out {} in {}: it is larger than {} KB, or cannot be unpacked", name,
                   source_, limits_.file_bytes >> 10));
-  if (++refused_ < kRefusalsOfABomb)
+  if (++unpacked_->refused < kRefusalsOfABomb)
     return true;
   submission_.notes.push_back(fmt::format(
       "{} unpacks to far more than a submission holds; the rest of it was not read", source_));
@@ -93,8 +108,10 @@ bool Admission::refuse_size(const std::string &name) {
 }
 
 bool Admission::is_full() {
-  const bool too_many = submission_.files.size() >= limits_.files;
-  if (!too_many && bytes_of(submission_) < limits_.total_bytes)
+  // A note is of a file too.
+  const bool too_many = std::max({submission_.files.size(), submission_.notes.size(),
+                                  unpacked_->archives}) >= limits_.files;
+  if (!too_many && std::max(bytes_of(submission_), unpacked_->bytes) < limits_.total_bytes)
     return false;
   submission_.notes.push_back(
       too_many ? fmt::format("{} holds more than {} files; the rest of it was not read", source_,

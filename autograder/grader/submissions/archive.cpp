@@ -54,9 +54,12 @@ Reader new_reader() {
 /// One archive, and those that lie in it.
 class ArchiveFiles {
 public:
-  ArchiveFiles(const IntakeLimits &limits, Submission &submission, std::string label, bool is_inner)
-      : limits_(limits), submission_(submission), label_(std::move(label)), is_inner_(is_inner),
+  ArchiveFiles(const IntakeLimits &limits, Submission &submission, std::string label)
+      : limits_(limits), submission_(submission), label_(std::move(label)), is_inner_(false),
         admission_(limits, submission, label_) {}
+  ArchiveFiles(const ArchiveFiles &outer, std::string label)
+      : limits_(outer.limits_), submission_(outer.submission_), label_(std::move(label)),
+        is_inner_(true), admission_(outer.admission_, label_) {}
 
   /// @return false where it was left as a bomb
   bool read(struct archive *reader, int opened) {
@@ -94,6 +97,7 @@ private:
   bool take(const std::string &name, std::optional<std::string> bytes) {
     if (!bytes)
       return admission_.refuse_size(name);
+    admission_.count_unpacked(bytes->size());
     if (!is_archive(name)) {
       admission_.take(name, std::move(*bytes));
       return true;
@@ -105,8 +109,7 @@ private:
     }
     const Reader inner = new_reader();
     const int opened = archive_read_open_memory(inner.get(), bytes->data(), bytes->size());
-    return ArchiveFiles(limits_, submission_, label, true).read(inner.get(), opened) ||
-           admission_.refuse_size(name);
+    return ArchiveFiles(*this, label).read(inner.get(), opened) || admission_.refuse_size(name);
   }
 
   const IntakeLimits &limits_;
@@ -132,7 +135,7 @@ void read_archive(const std::filesystem::path &file, const IntakeLimits &limits,
                   Submission &submission) {
   const Reader reader = new_reader();
   const int opened = archive_read_open_filename(reader.get(), file.c_str(), 1 << 16);
-  ArchiveFiles(limits, submission, file.filename().string(), false).read(reader.get(), opened);
+  ArchiveFiles(limits, submission, file.filename().string()).read(reader.get(), opened);
 }
 
 } // namespace brigade::grader

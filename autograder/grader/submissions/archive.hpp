@@ -8,7 +8,7 @@ namespace brigade::grader {
 
 /// Appends the files of an archive (.zip, .tar, .tar.gz) to a submission, within the limits. What
 /// is left out, and why an archive could not be read to its end, becomes a note. Archives in it are
-/// read as well, one level deep, since people zip what is zipped.
+/// read as well, but none in those, since people zip what is zipped.
 void read_archive(const std::filesystem::path &archive, const IntakeLimits &limits,
                   Submission &submission);
 

@@ -36,8 +36,8 @@ void note_no_file(const fs::directory_entry &entry, const std::string &name,
     submission.notes.push_back(fmt::format("{} is a folder, not a file", name));
 }
 
-/// A folder of a submission; an archive in it is read as well, one level deep, since people zip
-/// what they then zip.
+/// A folder of a submission; an archive in it is read as well, and one in that one, since people
+/// zip what they then zip.
 void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission &submission) {
   Admission admission(limits, submission, folder.filename().string());
   std::vector<fs::path> files;

@@ -93,6 +93,12 @@ TEST_F(LayOut, OfWhatIsMissingTheUnusedFileOfTheNearestNameIsTold) {
               ElementsAre("not used, since no exercise has a file of that name: homework.cpp"));
 }
 
+TEST_F(LayOut, AnUnusedFileMayHaveANameThatNoFileCanHave) {
+  const std::string name(300, 'x');
+  const LaidOut result = lay_files({{name, "mine\n"}});
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr(name)));
+}
+
 TEST_F(LayOut, MendsLineEndsAndByteOrderMarks) {
   const LaidOut result = lay_files({{"coordinates.cpp", "\xEF\xBB\xBFint a;\r\nint b;\rint c;\n"}});
   EXPECT_EQ(laid("coordinates/coordinates.cpp"), "int a;\nint b;\nint c;\n");
@@ -111,7 +117,8 @@ TEST_F(LayOut, TextsOfOtherEncodingsBecomeUtf8) {
          "int a; // größer “so” – €\n", "Latin-1 (Windows-1252)");
   expect(std::string("\xFF\xFE\xF6\0a\0\x3D\xD8\0\xDE", 10), "öa😀", "UTF-16");
   expect(std::string("\xFE\xFF\0\xF6\x20\xAC", 6), "ö€", "UTF-16");
-  for (const std::string half : {std::string("\xFF\xFE\x3D\xD8", 4), std::string("\xFF\xFEi", 3)}) {
+  for (const std::string &half :
+       {std::string("\xFF\xFE\x3D\xD8", 4), std::string("\xFF\xFEi", 3)}) {
     lay_files({{"coordinates.cpp", half}});
     EXPECT_EQ(laid("coordinates/coordinates.cpp"), "stub of coordinates\n");
   }

@@ -239,7 +239,53 @@ TEST_F(ReadSubmissions, ABombOfArchivesIsLeft) {
   const std::vector<Submission> submissions = read_submissions(folder_);
   EXPECT_THAT(submissions[1].files, IsEmpty());
   EXPECT_THAT(submissions[1].notes,
-              SizeIs(3 * 5 + 1)); // three archives of four notes and their own
+              SizeIs(3 + 1 + 1 + 1)); // three files and the end, of the inner one and of the outer
+}
+
+TEST_F(ReadSubmissions, WhatArchivesInAnArchiveUnpackToIsCountedTogether) {
+  const auto inner_in = [this](const char *outer, const std::vector<std::string> &names,
+                               std::size_t bytes) {
+    {
+      ArchiveMaker maker(folder_ / "inner.zip", ArchiveMaker::Format::zip);
+      for (const std::string &name : names)
+        maker.file(name, std::string(bytes, '\0'));
+    }
+    std::ifstream stream(folder_ / "inner.zip", std::ios::binary);
+    const std::string inner(std::istreambuf_iterator<char>(stream), {});
+    fs::remove(folder_ / "inner.zip");
+    ArchiveMaker maker(folder_ / outer, ArchiveMaker::Format::zip);
+    for (int i = 0; i < 50; ++i)
+      maker.file("inner" + std::to_string(i) + ".zip", inner);
+  };
+  inner_in("huge.zip", {"1", "2"}, 2 << 20);
+  inner_in("many.zip", {}, 0);
+  inner_in("of-archives.zip", {"1.zip", "2.zip"}, 900'000);
+  const std::vector<Submission> submissions =
+      read_submissions(folder_, {.files = 20, .total_bytes = 4u << 20});
+  ASSERT_THAT(submissions, SizeIs(3));
+  for (const Submission &submission : submissions)
+    EXPECT_THAT(submission.files, IsEmpty());
+  EXPECT_THAT(submissions[0].notes, Contains(HasSubstr("huge.zip unpacks to far more")));
+  EXPECT_THAT(submissions[0].notes, SizeIs(3 + 1 + 1 + 1));
+  EXPECT_THAT(submissions[1].notes, ElementsAre(HasSubstr("many.zip holds more than 20 files")));
+  EXPECT_THAT(submissions[2].notes, Contains(HasSubstr("zip unpacks to more than 4 MB")));
+  EXPECT_THAT(submissions[2].notes, SizeIs(5 + 1 + 1)); // 5 × 900 kB, and both ends
+}
+
+TEST_F(ReadSubmissions, ANameThatNoFileHasIsLeftOut) {
+  ArchiveMaker(folder_ / "long.zip", ArchiveMaker::Format::zip)
+      .file(std::string(300, 'x') + ".cpp", "x")
+      .file("coordinates.cpp", "int a;");
+  std::string path;
+  for (int i = 0; i < 20'000; ++i)
+    path += "x/";
+  ArchiveMaker(folder_ / "longer.tar.gz", ArchiveMaker::Format::tar_gz)
+      .file(path + "y.zip", "x")
+      .file("coordinates.cpp", "int a;");
+  for (const Submission &submission : read_submissions(folder_)) {
+    EXPECT_THAT(paths(submission), ElementsAre("coordinates.cpp"));
+    EXPECT_THAT(submission.notes, ElementsAre(HasSubstr("its name is too long for a file")));
+  }
 }
 
 TEST_F(ReadSubmissions, ADamagedArchiveIsToldAndTheOthersAreRead) {

@@ -20,6 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::Not;
+using ::testing::UnorderedElementsAre;
 using namespace std::string_literals;
 
 std::string text_of(const fs::path &file) {
@@ -248,6 +249,27 @@ TEST_F(Batch, NobodyGetsTheResultOfAnotherWhoseNameIsAlike) {
   EXPECT_EQ(verdict("eve-o", "graded-twice.triple"), "grader fault");
   EXPECT_THAT(text_of(root_ / "out/results.csv"), HasSubstr("eve o,,,,10,grader fault,"));
   EXPECT_THAT(broken.output, Not(HasSubstr("changed: eve o")));
+}
+
+TEST_F(Batch, WhoIsToldFromANamesakeIsOnceAmongWhatIsCompared) {
+  const fs::path exercise = make_exercise("triple", "01.2");
+  const std::vector<std::string> grading = command(course_.string(), "graded-twice.triple");
+  const std::string solution = text_of(exercise / "solution.cpp");
+  const fs::path compared = root_ / "out/similarity/graded-twice.triple";
+  hand_in("Jane Doe_101_assignsubmission_file_/triple.cpp", solution);
+  const WorkerEnd alone = ended(grading);
+  ASSERT_EQ(alone.exit_status, 0) << alone.output;
+  EXPECT_TRUE(fs::exists(compared / "Jane-Doe/triple.cpp"));
+
+  fs::create_directories(compared / "last-year");
+  hand_in("Jane Doe_102_assignsubmission_file_/triple.cpp", solution);
+  const WorkerEnd both = ended(grading);
+  ASSERT_EQ(both.exit_status, 0) << both.output;
+  std::vector<std::string> names;
+  for (const auto &entry : fs::directory_iterator(compared))
+    names.push_back(entry.path().filename());
+  EXPECT_THAT(names, UnorderedElementsAre("Jane-Doe-101", "Jane-Doe-102", "last-year"));
+  EXPECT_THAT(text_of(root_ / "out/results.csv"), HasSubstr("Jane Doe (102),"));
 }
 
 TEST_F(Batch, WhatThisBuildCannotGradeIsNamedOnce) {
