@@ -197,10 +197,10 @@ void write_not_started(const Exercise &exercise, const fs::path &folder, Exercis
   Finding finding;
   finding.kind = VerdictKind::not_started;
   const std::string &file = exercise.files.front();
-  finding.sentence = fs::exists(folder / file)
-                         ? fmt::format("{} is still as it was given out.", file)
-                         : fmt::format("work/{}/{}/{} is not there.", exercise.topic,
-                                       exercise.name, file);
+  finding.sentence =
+      fs::exists(folder / file)
+          ? fmt::format("{} is still as it was given out.", file)
+          : fmt::format("work/{}/{}/{} is not there.", exercise.topic, exercise.name, file);
   result.findings.push_back(finding);
 }
 
@@ -255,6 +255,9 @@ void write_judgement(const Exercise &exercise, const Program &program,
     result.notes.push_back(
         fmt::format("The program reaches around the tracer or out of its process: {}.",
                     fmt::join(program.suspicious, ", ")));
+  if (!program.was_looked_through)
+    result.notes.push_back("The program is too large to be looked through for instructions that "
+                           "call the operating system.");
 }
 
 void finish_result(const Exercise &exercise, const GradeOptions &options, ExerciseResult &result) {

@@ -2,12 +2,12 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/core/read_file.hpp"
-#include "brigade/supervisor/capture.hpp"
 
 #include <algorithm>
 #include <array>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
@@ -42,23 +42,28 @@ bool may_have_one(const fs::path &object) {
 
 } // namespace
 
-std::vector<std::string> system_instructions(const std::vector<fs::path> &objects) {
+SystemInstructions system_instructions(const std::vector<fs::path> &objects,
+                                       const CaptureLimits &limits) {
+  SystemInstructions instructions;
   std::array<bool, kSystemCalls.size()> found{};
   for (const fs::path &object : objects) {
     if (!may_have_one(object))
       continue;
-    const Captured captured = capture({"objdump", "-d", "--no-show-raw-insn", object.string()});
-    if (captured.status != 0)
+    const std::vector<std::string> command = {"objdump", "-d", "--no-show-raw-insn",
+                                              object.string()};
+    Captured captured = std::move(capture_all({&command, 1}, 1, limits).front());
+    const bool was_ended = captured.timed_out || captured.said_too_much;
+    if (captured.status != 0 && !was_ended)
       throw Error("objdump cannot read what was compiled: " + captured.err);
-    std::istringstream lines(captured.out);
+    instructions.is_all = instructions.is_all && !was_ended;
+    std::istringstream lines(std::move(captured.out));
     for (std::string line; std::getline(lines, line);)
       for (std::size_t i = 0; i < kSystemCalls.size(); ++i)
         found[i] = found[i] || instruction_of(line) == kSystemCalls[i].written;
   }
-  std::vector<std::string> instructions;
   for (std::size_t i = 0; i < kSystemCalls.size(); ++i)
     if (found[i])
-      instructions.emplace_back(kSystemCalls[i].written);
+      instructions.found.emplace_back(kSystemCalls[i].written);
   return instructions;
 }
 

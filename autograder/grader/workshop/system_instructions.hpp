@@ -1,5 +1,7 @@
 #pragma once
 
+#include "brigade/supervisor/capture.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -7,9 +9,17 @@
 namespace brigade::grader {
 
 /// The instructions in object files that call the operating system (x86: syscall, sysenter,
-/// int $0x80; ARM: svc), as inline assembly brings them: such a call has no name. Each once, in
-/// that order. They are read with objdump, and only where the bytes of one stand in a file.
+/// int $0x80; ARM: svc), as inline assembly brings them: such a call has no name.
+struct SystemInstructions {
+  std::vector<std::string> found; ///< each once, in that order
+  bool is_all = true;             ///< false where a file was too large to be read to its end
+};
+
+/// They are read with objdump, and only where the bytes of one stand in a file.
+/// @param limits of objdump, for each file
 /// Throws Error if objdump cannot read a file.
-std::vector<std::string> system_instructions(const std::vector<std::filesystem::path> &objects);
+SystemInstructions system_instructions(const std::vector<std::filesystem::path> &objects,
+                                       const CaptureLimits &limits = {.seconds = 60,
+                                                                      .bytes = 64u << 20});
 
 } // namespace brigade::grader

@@ -310,7 +310,9 @@ std::variant<Program, CompileFailure> Workshop::build(const Exercise &exercise,
   for (const std::string &call : unknown_mpi_calls(
            names.used, state.tools.reference / "brigade/tracer/interpose/calls.table"))
     program.suspicious.push_back(call);
-  for (const std::string &instruction : system_instructions(objects_of(own)))
+  const SystemInstructions instructions = system_instructions(objects_of(own));
+  program.was_looked_through = instructions.is_all;
+  for (const std::string &instruction : instructions.found)
     program.suspicious.push_back("the instruction " + instruction);
   std::vector<fs::path> objects = objects_of(own);
   objects.push_back(all[own.size()].out);

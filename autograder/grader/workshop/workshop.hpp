@@ -22,6 +22,7 @@ struct Program {
       sources; ///< the student's (or the solution's) files, for stacks and lines
   std::vector<std::string> suspicious; ///< names and instructions in the object file that reach
                                        ///< around the tracer (PMPI_*, dlsym, fork, syscall, …)
+  bool was_looked_through = true;      ///< false: it was too large to find all such instructions
   std::vector<std::string> warnings;   ///< the compiler's, in those files: "ring.cpp:31: …"
   std::string digest;                  ///< changes with anything that it was made from
   std::vector<std::string> mpiexec;    ///< starts it on ranks; "-n N" is still to come
@@ -51,8 +52,8 @@ public:
   void compile_in(SandboxLevel level);
   /// Other limits than the usual ones.
   void hold_compiler(const CompileLimits &limits);
-  /// `tell` gets each line of a layer's build from now on: that it waits for another ./kitchen, then
-  /// its steps.
+  /// `tell` gets each line of a layer's build from now on: that it waits for another ./kitchen,
+  /// then its steps.
   void tell_builds(std::function<void(std::string_view)> tell);
 
   /// Layers that the exercise uses and that this build of the library does not have. Nothing of

@@ -5,6 +5,7 @@
 #include "grader/sandbox/sandbox.hpp"
 #include "grader/workshop/compile_limits.hpp"
 #include "grader/workshop/precompiled.hpp"
+#include "grader/workshop/system_instructions.hpp"
 #include "grader/workshop/workshop.hpp"
 
 #include <fmt/format.h>
@@ -115,8 +116,9 @@ TEST_F(AStudentsFile, ThatDoesNotCompileNamesItsLine) {
 }
 
 TEST_F(AStudentsFile, WithoutItsFunctionIsToldSo) {
-  EXPECT_THAT(failure_of("#include \"exercise.hpp\"\n").sentence,
-              AllOf(HasSubstr("kitchen::total(int number, MPI_Comm comm)"), HasSubstr("not defined")));
+  EXPECT_THAT(
+      failure_of("#include \"exercise.hpp\"\n").sentence,
+      AllOf(HasSubstr("kitchen::total(int number, MPI_Comm comm)"), HasSubstr("not defined")));
 }
 
 TEST_F(AStudentsFile, ThatCallsWhatIsForbiddenNamesCallAndLine) {
@@ -295,6 +297,11 @@ TEST_F(AStudentsFile, ThatCallsTheSystemByAnInstructionIsNoticed) {
   // The same bytes in a number are none.
   EXPECT_THAT(program_of(file_with("return number ^ 0x80cd050f;")).suspicious,
               ::testing::IsEmpty());
+  EXPECT_TRUE(program.was_looked_through);
+  // Of what is too large to be read in words, that is told.
+  const SystemInstructions cut =
+      system_instructions({folder_ / "out" / "total.cpp.o"}, {.seconds = 0, .bytes = 20});
+  EXPECT_FALSE(cut.is_all);
 #else
   GTEST_SKIP() << "the assembly is x86's";
 #endif
