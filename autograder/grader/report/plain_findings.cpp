@@ -95,7 +95,10 @@ std::vector<TestResult> tests_and_end(const ExerciseResult &result) {
 }
 
 std::string_view name_of(const TestResult &test) {
-  return test.test.empty() ? "the end of the program" : std::string_view(test.test);
+  if (!test.test.empty())
+    return test.test;
+  return overall({}, test.runs) == VerdictKind::grader_fault ? "outside of every TEST"
+                                                             : "the end of the program";
 }
 
 VerdictKind kind_of(const ExerciseResult &result, const TestResult &test) {

@@ -26,6 +26,19 @@ TEST(Junit, WhatFailsOutsideOfEveryTestIsACaseOfItsOwn) {
                              "      <error type=\"crashed\""));
 }
 
+TEST(Junit, AFaultOfTheGraderIsNotTheEndOfTheProgram) {
+  Report report = testing::every_verdict();
+  report.exercises = {report.exercises.back()};
+  Finding fault;
+  fault.kind = VerdictKind::grader_fault;
+  fault.sentence = "A hidden check, of odd sizes, could not be run: no place";
+  report.exercises[0].findings = {fault};
+  const std::string xml = junit_xml(report);
+  EXPECT_THAT(xml,
+              HasSubstr("name=\"outside of every TEST\">\n      <error type=\"grader fault\""));
+  EXPECT_THAT(xml, Not(HasSubstr("the end of the program")));
+}
+
 TEST(Junit, HoldsNothingThatXmlForbids) {
   const std::string xml = junit_xml(testing::every_verdict());
   for (const char c : xml)
