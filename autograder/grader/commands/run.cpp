@@ -99,7 +99,7 @@ public:
 
   Report run() {
     const std::vector<const Exercise *> exercises = chosen();
-    report_.course_version = course_version();
+    report_.course_version = course_version(session_.course().root);
     report_.when = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
     if (exercises.empty()) {
       say("Nothing is to be run again: what was graded has passed.\n");

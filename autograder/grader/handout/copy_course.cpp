@@ -77,8 +77,9 @@ void copy_course(const fs::path &root, const fs::path &target,
       fs::copy_file(entry->path(), target / inside);
     }
   }
-  if (!course_commit().empty() && fs::exists(target / "cmake"))
-    write_file((target / "cmake/commit.txt").string(), fmt::format("{}\n", course_commit()));
+  if (const std::string commit = course_commit(root);
+      !commit.empty() && fs::exists(target / "cmake"))
+    write_file((target / "cmake/commit.txt").string(), fmt::format("{}\n", commit));
 }
 
 } // namespace brigade::grader

@@ -122,12 +122,30 @@ class OfASmallCourse(Handout):
         self.assert_no_solution(sorted(SAMPLE.glob("exercises/*/*")))
 
     def test_knows_the_commit_that_it_was_made_from(self):
+        def git(*words):
+            return run("git", "-C", self.course, "-c", "user.name=Jane", "-c", "user.email=jane@example.org", *words).strip()
+
+        def commit():
+            git("add", "-A")
+            git("commit", "-q", "-m", "One more")
+            return git("rev-parse", "--short=10", "HEAD")
+
+        def told_by(course):
+            said = run(GRADE, "--course", course, "run", "01.1", "--json", "-", status=1)
+            return json.loads(said)["course_version"].partition("+")[2]
+
         self.write("cmake/layers.cmake", "")
+        self.assertEqual(told_by(self.course), "")
+        git("init", "-q")
+        first = commit()
+        self.assertEqual(told_by(self.course), first)
         self.hand_out()
-        report = json.loads(self.grade("run", "01.1", "--json", "-", status=1))
-        commit = report["course_version"].partition("+")[2]
-        told = self.copy / "cmake/commit.txt"
-        self.assertEqual(told.read_text() if told.exists() else "", f"{commit}\n" if commit else "")
+        self.write("cmake/layers.cmake", "# changed\n")
+        second = commit()
+        self.assertNotEqual(first, second)
+        self.assertEqual(told_by(self.course), second)
+        self.assertEqual((self.copy / "cmake/commit.txt").read_text(), f"{first}\n")
+        self.assertEqual(told_by(self.copy), first)
 
     def test_is_worked_with_as_a_student_does(self):
         self.hand_out()
