@@ -3,6 +3,7 @@
 #include "grader/commands/compile_commands.hpp"
 
 #include "brigade/core/error.hpp"
+#include "grader/workshop/kept_folder.hpp"
 
 #include <fmt/format.h>
 
@@ -30,7 +31,8 @@ const Course &Session::course() {
 fs::path Session::scratch_of(const Exercise &exercise, Preset preset) {
   if (!work_root.empty())
     return work_root.parent_path() / "programs" / exercise.id;
-  return exercises_folder(project_root(), preset) / exercise.id / "work";
+  const fs::path tree = project_root();
+  return kept_folder(exercises_folder(tree, preset), tree, exercise) / "work";
 }
 
 const Exercise *Session::chosen(const std::string &word) {

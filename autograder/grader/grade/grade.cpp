@@ -100,7 +100,7 @@ private:
   }
 
   SolutionRuns solution_runs() const {
-    return SolutionRuns(workshop_.folder() / exercise_.id / "records");
+    return SolutionRuns(workshop_.folder_of(exercise_) / "records");
   }
 
   void grade_sheet(ExerciseResult &result) {

@@ -8,6 +8,7 @@
 #include "grader/workshop/compile_limits.hpp"
 #include "grader/workshop/compiler_words.hpp"
 #include "grader/workshop/include_farm.hpp"
+#include "grader/workshop/kept_folder.hpp"
 #include "grader/workshop/known_calls.hpp"
 #include "grader/workshop/object_names.hpp"
 #include "grader/workshop/objects.hpp"
@@ -48,10 +49,11 @@ std::vector<fs::path> objects_of(const std::vector<Compilation> &compilations) {
 } // namespace
 
 struct Workshop::State {
-  State(fs::path exercises, Toolchain toolchain, Preset preset)
-      : folder(std::move(exercises)), tools(std::move(toolchain)),
+  State(fs::path tree, fs::path exercises, Toolchain toolchain, Preset preset)
+      : root(std::move(tree)), folder(std::move(exercises)), tools(std::move(toolchain)),
         is_sanitized(preset == Preset::asan) {}
 
+  fs::path root;
   fs::path folder; ///< build/<preset>/exercises
   Toolchain tools;
   bool is_sanitized;
@@ -61,6 +63,8 @@ struct Workshop::State {
   SandboxLevel level = SandboxLevel::none;
   CompileLimits limits;
   std::function<void(std::string_view)> tell;
+
+  fs::path folder_of(const Exercise &exercise) const { return kept_folder(folder, root, exercise); }
 
   void prepare(const Exercise &exercise) {
     for (const std::string &layer : tools.closure(exercise.uses))
@@ -92,7 +96,7 @@ struct Workshop::State {
     append(command, tools.flags);
     const fs::path farm = include_farm(folder / "layers", tools, tools.closure(exercise.uses));
     const fs::path headers_of_exercise =
-        exercise_headers(folder / exercise.id / "include", exercise.folder);
+        exercise_headers(folder_of(exercise) / "include", exercise.folder);
     append(command, {"-I", headers_of_exercise.string(), "-I", farm.string()});
     return command;
   }
@@ -147,7 +151,7 @@ struct Workshop::State {
 
   Compilation trial_compilation(const Exercise &exercise) const {
     Compilation compilation{
-        {tools.compiler}, exercise.folder / "trial.cpp", folder / exercise.id / "trial.o", {}};
+        {tools.compiler}, exercise.folder / "trial.cpp", folder_of(exercise) / "trial.o", {}};
     append(compilation.command, tools.flags);
     append(compilation.command, {"-I", exercise.folder.string(), "-I", tools.autograder.string(),
                                  "-I", tools.reference.string()});
@@ -157,7 +161,7 @@ struct Workshop::State {
 
   Compilation solution_compilation(const Exercise &exercise) const {
     return student_compilation(exercise, exercise.folder / "solution.cpp",
-                               folder / exercise.id / "solution");
+                               folder_of(exercise) / "solution");
   }
 
   static void add_headers(Compilation &compilation, const fs::path &headers) {
@@ -230,7 +234,7 @@ Program Workshop::State::solution_of_handout(const Exercise &exercise, const fs:
   if (!outcomes[0].succeeded)
     throw Error(course_failure("the trial of " + exercise.id, outcomes[0]));
   Program program = program_of({trial}, outcomes);
-  program.file = folder / exercise.id / "solution" / "program";
+  program.file = folder_of(exercise) / "solution" / "program";
   fs::create_directories(program.file.parent_path());
   if (const auto words = link(exercise, {object, trial.out}, program.file, program.digest))
     throw Error(fmt::format("the solution of {} cannot be linked:\n{}", exercise.id, *words));
@@ -249,7 +253,8 @@ fs::path exercises_folder(const fs::path &root, Preset preset) {
 
 Workshop::Workshop(fs::path root, Preset preset) {
   const fs::path folder = exercises_folder(root, preset);
-  state_ = std::make_unique<State>(folder, load_toolchain(folder / "toolchain.json"), preset);
+  state_ = std::make_unique<State>(std::move(root), folder,
+                                   load_toolchain(folder / "toolchain.json"), preset);
 }
 Workshop::~Workshop() = default;
 
@@ -261,7 +266,7 @@ void Workshop::tell_builds(std::function<void(std::string_view)> tell) {
   state_->tell = std::move(tell);
 }
 
-const fs::path &Workshop::folder() const { return state_->folder; }
+fs::path Workshop::folder_of(const Exercise &exercise) const { return state_->folder_of(exercise); }
 
 std::vector<std::string> Workshop::missing_layers(const Exercise &exercise) const {
   std::vector<std::string> missing;
@@ -335,7 +340,7 @@ Program Workshop::solution(const Exercise &exercise) {
       throw Error(
           course_failure(both[i].source.filename().string() + " of " + exercise.id, outcomes[i]));
   Program program = state.program_of({both[0]}, {outcomes[0]});
-  program.file = state.folder / exercise.id / "solution" / "program";
+  program.file = state.folder_of(exercise) / "solution" / "program";
   if (const auto words = state.link(exercise, objects_of(both), program.file, program.digest))
     throw Error(fmt::format("the solution of {} cannot be linked:\n{}", exercise.id, *words));
   return program;
@@ -415,7 +420,7 @@ Program Workshop::trial_alone(const Exercise &exercise) {
   if (!outcomes[0].succeeded)
     throw Error(course_failure("the trial of " + exercise.id, outcomes[0]));
   Program program = state.program_of({trial}, outcomes);
-  program.file = state.folder / exercise.id / "program";
+  program.file = state.folder_of(exercise) / "program";
   if (const auto words = state.link(exercise, {trial.out}, program.file, program.digest))
     throw Error(fmt::format("the trial of {} cannot be linked:\n{}", exercise.id, *words));
   return program;

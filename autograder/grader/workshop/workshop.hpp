@@ -37,7 +37,7 @@ struct CompileLimits; ///< workshop/compile_limits.hpp
 std::filesystem::path exercises_folder(const std::filesystem::path &root, Preset preset);
 
 /// Compiles and links trials. What has not changed is not compiled again: trial objects and
-/// solutions are kept below build/<preset>/exercises/<id>/.
+/// solutions are kept, in a folder for each exercise (kept_folder.hpp).
 class Workshop {
 public:
   /// `root` holds build/. Reads build/<preset>/exercises/toolchain.json, which CMake writes. Throws
@@ -90,7 +90,7 @@ public:
   std::vector<std::string> compile_command(const Exercise &exercise,
                                            const std::filesystem::path &source) const;
   /// Solutions' records and the like are kept here.
-  const std::filesystem::path &folder() const;
+  std::filesystem::path folder_of(const Exercise &exercise) const;
 
 private:
   struct State;
