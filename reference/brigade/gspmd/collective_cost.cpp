@@ -33,8 +33,7 @@ CollectiveCost axis_by_axis(Operation kind, std::span<const std::int64_t> axis_s
     const CollectiveCost cost = collective_cost(kind, devices, bytes, link);
     total.seconds += cost.seconds;
     total.bytes += cost.bytes;
-    if (kind != Operation::all_to_all)
-      bytes /= static_cast<double>(devices);
+    bytes /= static_cast<double>(devices);
   }
   return total;
 }
@@ -66,7 +65,8 @@ CollectiveCost collective_cost(Operation kind, std::span<const std::int64_t> axi
   for (const std::int64_t size : axis_sizes)
     devices *= size;
   const CollectiveCost at_once = collective_cost(kind, devices, bytes, link);
-  if (link.steps != CollectiveSteps::ring || kind == Operation::permute || axis_sizes.size() < 2)
+  const bool goes_directly = kind == Operation::permute || kind == Operation::all_to_all;
+  if (link.steps != CollectiveSteps::ring || goes_directly || axis_sizes.size() < 2)
     return at_once;
   const CollectiveCost in_turn = axis_by_axis(kind, axis_sizes, bytes, link);
   return in_turn.seconds < at_once.seconds ? in_turn : at_once;

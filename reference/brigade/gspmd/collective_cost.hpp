@@ -26,9 +26,9 @@ struct CollectiveCost {
 CollectiveCost collective_cost(Operation kind, std::int64_t devices, double bytes,
                                const LinkProfile &link);
 
-/// Over several axes of a mesh: in one ring over all devices, or in rings along one axis after the
-/// other where that is faster. (Latencies then add up in place of multiplying, and gathers and
-/// reductions move the same bytes, since each ring has the part of them that is left.)
+/// Over several axes of a mesh: all_to_all and permute go directly, as they are run; others in one
+/// ring over all devices, or along one axis after the other where that is faster. (Latencies then
+/// add up in place of multiplying, and the same bytes move, since each ring has what is left.)
 CollectiveCost collective_cost(Operation kind, std::span<const std::int64_t> axis_sizes,
                                double bytes, const LinkProfile &link);
 

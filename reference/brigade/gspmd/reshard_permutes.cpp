@@ -75,7 +75,7 @@ private:
           !filling.not_first.contains(axis))
         fill(d, {filling.axes.followed_by({axis}),
                  filling.usable - AxisSet(axis),
-                 i + 1,
+                 choices_.in_any_order ? 0 : i + 1,
                  filling.blocks / choices_.sizes[axis],
                  {}});
     }

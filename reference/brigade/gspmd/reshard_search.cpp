@@ -368,10 +368,13 @@ private:
         all_reduce(here, AxisSet(axis));
   }
 
+  // Where a larger axis may bring several at once, what has arrived may leave again.
+  std::size_t first_to_leave(std::size_t d) const { return axes_replace_others_ ? 0 : arrived_[d]; }
+
   // To nowhere, and to the minor end of another dimension.
   void move_minor_axes(const ReshardState &here, std::size_t d) {
     const AxisList &axes = here.dimensions[d];
-    for (std::size_t stay = arrived_[d]; stay < axes.size(); ++stay) {
+    for (std::size_t stay = first_to_leave(d); stay < axes.size(); ++stay) {
       ReshardMove move{.operation = Operation::all_gather,
                        .axes = axes.without_first(stay),
                        .dim = d,
@@ -404,8 +407,8 @@ private:
         order.push_back(axis);
     }
     std::erase_if(order, [&](Axis axis) { return !usable.contains(axis); });
-    const PermuteChoices choices{here,   end_,  std::span(arrived_).first(rank()),
-                                 sizes_, order, usable};
+    const PermuteChoices choices{
+        here, end_, std::span(arrived_).first(rank()), sizes_, order, axes_replace_others_, usable};
     const auto found = [&](const ReshardState &next) { try_permute(here, next); };
     const int most = has_many_states() ? 0 : kMostPermutes;
     if (for_each_permute(choices, most, false, found) == most)

@@ -170,13 +170,13 @@ INSTANTIATE_TEST_SUITE_P(Meshes, OptimalReshard,
                          testing::Values(Shape{4}, Shape{2, 2}, Shape{4, 2}, Shape{2, 3},
                                          Shape{2, 2, 2}));
 
-// Where one axis has as many devices as two others, permutes have so many forms that not all are
-// tried, and a plan may be missed that permutes twice.
+// Where one axis has as many devices as two others, it may take their place for a while. Axes that
+// stay in their places from the beginning to the end are never moved for that.
 TEST(OptimalReshardWithAxesInPlaceOfOthers, RarelyCostsMore) {
   const Mesh mesh = mesh_of({2, 4, 2});
   for (const Shape &shape : std::vector<Shape>{{48}, {48, 48}, {4800, 4800}, {48, 4800}})
-    expect_optimal(mesh, shape, 5, 0.01);
-  expect_optimal(mesh, {48, 48, 480}, 20, 0.01);
+    expect_optimal(mesh, shape, 5, 0.005);
+  expect_optimal(mesh, {48, 48, 480}, 20, 0.005);
 }
 
 } // namespace

@@ -1,8 +1,11 @@
 #include "brigade/runtime/device_put.hpp"
 
 #include "brigade/comm/all_reduce.hpp"
+#include "brigade/gspmd/plan_tables.hpp"
+#include "brigade/runtime/executor/executable.hpp"
 #include "brigade/runtime/gather.hpp"
 #include "brigade/runtime/make_array.hpp"
+#include "brigade/runtime/reshard/lowered_reshard.hpp"
 #include "brigade/runtime/reshard/reshardings.hpp"
 #include "brigade/tracer/ledger.hpp"
 #include "ranks/runtime.hpp"
@@ -128,6 +131,55 @@ TEST(Reshard, SendsWhatDevicesLackAndNothingElse) {
                    element_count(intersection(block, from.slices_of(shape, device)));
       EXPECT_EQ(sent, lacking * 4) << to_string(from) << " to " << to_string(to);
     }
+}
+
+/// Bytes that the rank which sends most sends in a run of a program on one array.
+std::int64_t most_sent(const Program &program, const Array &array) {
+  Executable run(testing::runtime(), program);
+  Ledger &ledger = Ledger::instance();
+  ledger.clear();
+  ledger.set_on(true);
+  (void)run({array});
+  ledger.set_on(false);
+  std::int64_t sent = 0;
+  for (const CommRecord &record : ledger.records())
+    sent += record.kind == "receive" ? 0 : record.bytes;
+  ledger.clear();
+  all_reduce(testing::runtime().world(), std::span(&sent, 1), ReduceOp::max);
+  return sent;
+}
+
+// Of sizes that divide. Where blocks are cut anew, every device may keep some of its block.
+TEST(Reshard, SendsAsManyBytesAsItsPriceCounts) {
+  const std::int64_t devices = testing::runtime().device_count();
+  std::vector<Mesh> meshes;
+  if (devices == 4)
+    meshes.emplace_back(DeviceGrid({2, 2}), std::vector<std::string>{"x", "y"});
+  if (devices == 8) {
+    meshes.emplace_back(DeviceGrid({4, 2}), std::vector<std::string>{"x", "y"});
+    meshes.push_back(testing::mesh_of_three_axes());
+  }
+  const TensorType type{DType::f32, {8, 32}};
+  for (const Mesh &mesh : meshes) {
+    const std::vector<NamedSharding> shardings = testing::all_shardings({mesh}, 2);
+    for (std::size_t i = 0; i < shardings.size(); ++i)
+      for (std::size_t j = i % 3; j < shardings.size(); j += 3) {
+        const NamedSharding &from = shardings[i], &to = shardings[j];
+        const Program program = lowered_reshard(type, from, to).value();
+        double planned = 0;
+        bool cuts_anew = false;
+        for (const CollectiveUse &use : collectives_of(program, uniform_profile())) {
+          planned += use.bytes;
+          cuts_anew |= use.kind == Operation::all_to_all && use.axes.size() > 1;
+        }
+        const auto sent =
+            static_cast<double>(most_sent(program, array_of_positions<float>(type.shape, from)));
+        EXPECT_LE(sent, planned) << to_string(from) << " to " << to_string(to);
+        if (!cuts_anew) {
+          EXPECT_EQ(sent, planned) << to_string(from) << " to " << to_string(to);
+        }
+      }
+  }
 }
 
 std::vector<std::string> kinds_of(const std::vector<CommRecord> &records) {
