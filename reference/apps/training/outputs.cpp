@@ -9,12 +9,22 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <map>
 #include <utility>
 #include <vector>
 
 namespace brigade::training {
+
+namespace {
+
+void say_written(const std::string &path, const TrainOptions &options) {
+  if (!options.quiet)
+    fmt::print(stderr, "brigade: wrote {}\n", path);
+}
+
+} // namespace
 
 void check_outputs(const TrainOptions &options) {
   const std::pair<const char *, const std::string &> outputs[] = {{"--report", options.report_path},
@@ -41,15 +51,21 @@ void write_outputs(Runtime &runtime, const TrainReport &report, const TrainOptio
     const std::string json = to_json(report, options);
     if (options.report_path == "-")
       write_out(json);
-    else if (!options.report_path.empty())
+    else if (!options.report_path.empty()) {
       write_file(options.report_path, json);
-    if (!options.plot_path.empty())
+      say_written(options.report_path, options);
+    }
+    if (!options.plot_path.empty()) {
       write_file(options.plot_path, plot(report));
+      say_written(options.plot_path, options);
+    }
   }
   if (!options.trace_path.empty()) {
     const std::vector<std::int64_t> place = options.mesh().coordinates_of(runtime.rank());
     write_chrome_trace(options.trace_path, Ledger::instance(),
                        fmt::format("data {}, model {}", place[0], place[1]));
+    if (runtime.rank() == 0)
+      say_written(options.trace_path, options);
   }
 }
 

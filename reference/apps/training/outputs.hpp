@@ -11,7 +11,8 @@ namespace brigade::training {
 /// that they are different ones. Throws InputError.
 void check_outputs(const TrainOptions &options);
 
-/// Writes report, plot and trace, those that the options name. All ranks together; rank 0 writes.
+/// Writes report, plot and trace, those that the options name. All ranks together; rank 0 writes,
+/// and says which files it wrote, unless the training is quiet.
 void write_outputs(Runtime &runtime, const TrainReport &report, const TrainOptions &options);
 
 } // namespace brigade::training

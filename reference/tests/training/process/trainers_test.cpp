@@ -83,7 +83,8 @@ TEST_P(Trainers, ReachesItsAccuracyWithTheDefaultsAndWritesItsFiles) {
   const Ended ended = train(8, "--report " + path("r.json") + " --plot " + path("p.svg") +
                                    " --trace " + path("t.json"));
   ASSERT_EQ(ended.status, 0) << ended.err;
-  EXPECT_EQ(ended.err, "");
+  EXPECT_EQ(ended.err, "brigade: wrote " + path("r.json") + "\nbrigade: wrote " + path("p.svg") +
+                           "\nbrigade: wrote " + path("t.json") + "\n");
   EXPECT_THAT(ended.out, HasSubstr("epoch 20/20"));
   EXPECT_THAT(ended.out, HasSubstr("test accuracy"));
   const auto report = nlohmann::json::parse(contents("r.json"));
