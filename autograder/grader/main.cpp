@@ -1,5 +1,6 @@
 // grade [run] [ID|NUMBER|CHAPTER] and further words: `grade --help`
 #include "brigade/core/error.hpp"
+#include "command_line/words_of.hpp"
 #include "grader/commands/commands.hpp"
 #include "grader/commands/help_text.hpp"
 
@@ -70,7 +71,8 @@ int main(int argc, char **argv) {
   } catch (const CLI::Success &wanted) {
     return app.exit(wanted);
   } catch (const CLI::ParseError &wrong) {
-    std::fprintf(stderr, "brigade: error: %s (see grade --help)\n", wrong.what());
+    std::fprintf(stderr, "brigade: error: %s (see grade --help)\n",
+                 brigade::words_of(wrong, app).c_str());
     return 2;
   } catch (const Interrupted &signal) {
     return signal.exit_status();

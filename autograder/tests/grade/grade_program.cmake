@@ -33,7 +33,7 @@ endfunction()
 # A wrong word is one line and status 2.
 expect_error("did you mean 'sample.total'" sample.totla)
 expect_error("no exercise or chapter 'reste'" reste)
-expect_error("--rnks" run 01.1 --rnks 2)
+expect_error("there is no option --rnks (did you mean '--ranks'" run 01.1 --rnks 2)
 expect_error("--ranks" run 01.1 --ranks 0)
 expect_error("EXERCISE" reset)
 expect_error("once you have passed it" solution 01.1)

@@ -3,6 +3,7 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "command_line/words_of.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -94,7 +95,8 @@ int main(int argc, char **argv) {
   } catch (const CLI::Success &wanted) {
     return app.exit(wanted);
   } catch (const CLI::ParseError &wrong) {
-    std::fprintf(stderr, "brigade: error: %s (see brigade-doctor --help)\n", wrong.what());
+    std::fprintf(stderr, "brigade: error: %s (see brigade-doctor --help)\n",
+                 brigade::words_of(wrong, app).c_str());
     return 2;
   } catch (const brigade::Error &error) {
     std::fprintf(stderr, "brigade: error: %s\n", error.what());

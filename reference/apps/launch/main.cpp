@@ -1,6 +1,7 @@
 // brigade-launch [--time-limit SECONDS] [--quiet-banners] -- COMMAND...
 #include "brigade/core/error.hpp"
 #include "brigade/supervisor/supervise.hpp"
+#include "command_line/words_of.hpp"
 
 #include <CLI/CLI.hpp>
 
@@ -47,7 +48,8 @@ int main(int argc, char **argv) {
   } catch (const CLI::Success &wanted) {
     return app.exit(wanted);
   } catch (const CLI::ParseError &wrong) {
-    std::fprintf(stderr, "brigade: error: %s (see brigade-launch --help)\n", wrong.what());
+    std::fprintf(stderr, "brigade: error: %s (see brigade-launch --help)\n",
+                 brigade::words_of(wrong, app).c_str());
     return 2;
   } catch (const brigade::Error &error) {
     std::fprintf(stderr, "brigade: error: %s\n", error.what());

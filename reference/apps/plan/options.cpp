@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include "brigade/core/error.hpp"
+#include "command_line/words_of.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -260,7 +261,7 @@ Options read_options(int argc, char **argv) {
                                  app.get_option(option)->count() > 1 ? "is given more than once"
                                                                      : "needs a value"));
   } catch (const CLI::ParseError &wrong) {
-    throw InputError(fmt::format("{} (see brigade-plan --help)", wrong.what()));
+    throw InputError(fmt::format("{} (see brigade-plan --help)", words_of(wrong, app)));
   }
   require_values(app);
   for (const SizeOption &option : sizes)

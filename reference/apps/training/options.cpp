@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include "brigade/core/error.hpp"
+#include "command_line/words_of.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -207,7 +208,8 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
     line.text = app.help();
     return line;
   } catch (const CLI::ParseError &error) {
-    throw InputError(fmt::format("{} ({} --help lists the options)", error.what(), program.name));
+    throw InputError(
+        fmt::format("{} ({} --help lists the options)", words_of(error, app), program.name));
   }
 
   const MeshSizes sizes = mesh_option->count() == 0 ? standard : parse_mesh(mesh, ranks);

@@ -54,9 +54,12 @@ std::vector<std::string> nearest(std::string_view word, std::span<const std::str
   return names;
 }
 
-std::string did_you_mean(std::string_view word, std::span<const std::string> known) {
+std::string did_you_mean(std::string_view word, std::span<const std::string> known,
+                         std::string_view before) {
   const std::vector<std::string> near = nearest(word, known);
-  return near.empty() ? "" : fmt::format(" (did you mean '{}'?)", fmt::join(near, "' or '"));
+  return near.empty() ? ""
+                      : fmt::format(" (did you mean '{}{}'?)", before,
+                                    fmt::join(near, fmt::format("' or '{}", before)));
 }
 
 } // namespace brigade

@@ -12,7 +12,9 @@ namespace brigade {
 std::vector<std::string> nearest(std::string_view word, std::span<const std::string> known,
                                  std::size_t most = 3);
 
-/// " (did you mean 'ranks'?)", or nothing where none is near.
-std::string did_you_mean(std::string_view word, std::span<const std::string> known);
+/// " (did you mean 'ranks'?)", or nothing where none is near. `before` stands before each name that
+/// it says, such as the dashes of an option.
+std::string did_you_mean(std::string_view word, std::span<const std::string> known,
+                         std::string_view before = "");
 
 } // namespace brigade

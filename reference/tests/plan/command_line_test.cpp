@@ -67,6 +67,14 @@ TEST_F(CommandLine, SummaryLeavesTheProgramsOut) {
               HasSubstr("--against prints no programs; leave --summary out"));
 }
 
+TEST_F(CommandLine, NamesTheOptionThatAMisspelledOneIsNearTo) {
+  EXPECT_THAT(error_of({"--shardng", "table.txt"}),
+              EndsWith("there is no option --shardng (did you mean '--sharding'?) (see "
+                       "brigade-plan --help)\n"));
+  EXPECT_THAT(error_of({"-mesh=x=2"}), HasSubstr("no option -mesh (did you mean '--mesh'?)"));
+  EXPECT_THAT(error_of({"--frobnicate"}), HasSubstr("no option --frobnicate (see "));
+}
+
 TEST_F(CommandLine, SaysWhatWouldWork) {
   EXPECT_THAT(error_of({"--run", "0"}),
               EndsWith("--run is '0'; a number of ranks from 1 to 9999 is expected\n"));

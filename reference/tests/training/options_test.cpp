@@ -107,7 +107,8 @@ TEST(TrainOptions, WhatCannotWorkIsRefusedInOneLineThatNamesIt) {
       {{"--activation", "sin"}, "sin"},
       {{"--optimizer", "lion"}, "lion"},
       {{"--seed", "-1"}, "--seed is '-1'"},
-      {{"--hiden", "3"}, "--hiden"},
+      {{"--hiden", "3"}, "there is no option --hiden (did you mean '--hidden'?)"},
+      {{"--frobnicate=3"}, "there is no option --frobnicate (brigade-train --help"},
       {{"--epochs"}, "--epochs"},
   };
   for (const auto &[arguments, word] : cases) {
