@@ -1,5 +1,6 @@
 #include "planned.hpp"
 
+#include "missing_axes.hpp"
 #include "model_program.hpp"
 #include "nothing_cut.hpp"
 #include "run_size.hpp"
@@ -17,7 +18,9 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace brigade::plan {
 
@@ -37,15 +40,38 @@ std::string read(const std::string &file, const char *what) {
 Program read_program(const Options &options) {
   if (!options.model.empty())
     return model_program(options);
-  return parse_program(read(options.program_file, "a program in its text form"),
-                       options.program_file, options.mesh);
+  const std::string text = read(options.program_file, "a program in its text form");
+  const auto parse = [&](const std::optional<Mesh> &mesh) {
+    return parse_program(text, options.program_file, mesh);
+  };
+  return made_for_mesh(options.mesh, parse, [&] {
+    const std::optional<Mesh> own = parse({}).mesh;
+    return own ? own->axis_names() : std::vector<std::string>{};
+  });
+}
+
+std::vector<std::string> axes_of(const ShardingTable &table) {
+  std::vector<std::string> axes;
+  for (const ShardingLine &line : table.lines) {
+    for (const DimensionSharding &dimension : line.sharding.dimensions)
+      axes.insert(axes.end(), dimension.axes.begin(), dimension.axes.end());
+    axes.insert(axes.end(), line.sharding.unreduced.begin(), line.sharding.unreduced.end());
+  }
+  return axes;
 }
 
 /// The program with a table's shardings; as it is where no file is named.
-Program with_table(const Program &program, const std::string &file) {
+Program with_table(const Program &program, const std::string &file, const Options &options) {
   if (file.empty())
     return program;
-  return with_shardings(program, parse_sharding_table(read(file, "a table of shardings"), file));
+  const ShardingTable table = parse_sharding_table(read(file, "a table of shardings"), file);
+  const auto annotate = [&](const std::optional<Mesh> &mesh) {
+    Program on_mesh = program;
+    if (mesh)
+      on_mesh.mesh = mesh;
+    return with_shardings(on_mesh, table);
+  };
+  return made_for_mesh(options.mesh, annotate, [&] { return axes_of(table); });
 }
 
 /// The program with the shardings that --sharding names, or else with those that its model has.
@@ -53,7 +79,7 @@ Program with_asked_table(const Program &program, const Options &options) {
   if (options.sharding_file.empty() && !options.chooses_shardings)
     if (const std::optional<ShardingTable> table = default_table(options))
       return with_shardings(program, *table);
-  return with_table(program, options.sharding_file);
+  return with_table(program, options.sharding_file, options);
 }
 
 void require_ranks(const Options &options, const Program &program) {
@@ -104,7 +130,7 @@ Comparison compared(const Plan &plan, const Program &program, const Options &opt
     return file.empty() ? "as written" : std::filesystem::path(file).filename().string();
   };
   const Plan other =
-      planned(with_table(program, options.against_file), plan.profile, options, false);
+      planned(with_table(program, options.against_file, options), plan.profile, options, false);
   const bool is_by_hand =
       options.sharding_file.empty() && !options.chooses_shardings && default_table(options);
   return {is_by_hand ? "by hand"

@@ -75,6 +75,23 @@ TEST_F(CommandLine, NamesTheOptionThatAMisspelledOneIsNearTo) {
   EXPECT_THAT(error_of({"--frobnicate"}), HasSubstr("no option --frobnicate (see "));
 }
 
+TEST_F(CommandLine, OfAnAxisThatTheMeshLacksSaysTheMeshThatHasIt) {
+  const std::string program =
+      "mesh {data: 2, model: 2}\n"
+      "program p(a: f32[8, 4] @ [data, model]) { return sum(a, dims=[0]) }\n";
+  const Captured run = plan(program, {"--mesh", "data=2"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, EndsWith("its axes are data; --mesh data=2,model=1 would work\n"));
+  EXPECT_EQ(plan(program, {"--mesh", "data=2,model=1"}).status, 0);
+  const std::string table = file("table.txt", "a: [x, y]\n");
+  EXPECT_THAT(error_of({"--mesh", "x=2", "--sharding", table}),
+              EndsWith("; --mesh x=2,y=1 would work\n"));
+  EXPECT_THAT(
+      plan("mesh {data: 2}\nprogram p(a: f32[8] @ [model]) { return a }\n", {"--mesh", "data=4"})
+          .err,
+      EndsWith("its axes are data\n"));
+}
+
 TEST_F(CommandLine, SaysWhatWouldWork) {
   EXPECT_THAT(error_of({"--run", "0"}),
               EndsWith("--run is '0'; a number of ranks from 1 to 9999 is expected\n"));
