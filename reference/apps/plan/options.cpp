@@ -173,18 +173,19 @@ void require_files_apart(const Options &options) {
 } // namespace
 
 Options read_options(int argc, char **argv) {
-  CLI::App app(
-      "Plans a one-device program for a mesh of devices, and prints the program with "
-      "shardings, the\nprogram that every device runs, its collectives with their reasons, "
-      "modelled times and memory.");
+  CLI::App app("Plans a one-device program for a mesh of devices, and prints the program with\n"
+               "shardings, the program that every device runs, its collectives with their\n"
+               "reasons, modelled times and memory.");
   Options options;
   std::string mesh, passes, ranks, implicit;
   app.add_option("FILE", options.program_file, "The program in its text form (-: standard input)")
       ->type_name("FILE");
   app.add_option("--model", options.model,
-                 "In place of FILE: a step of training mlp, mlp:FEATURES,HIDDEN,…,CLASSES, or "
-                 "transformer, which is\ncut as people do by hand over axes data and model, where "
-                 "no --sharding says how and --auto does not ask")
+                 "In place of FILE: a step of training mlp,\n"
+                 "mlp:FEATURES,HIDDEN,…,CLASSES, or transformer,\n"
+                 "which is cut as people do by hand over axes data\n"
+                 "and model, where no --sharding says how and --auto\n"
+                 "does not ask")
       ->type_name("NAME");
   struct SizeOption {
     const char *name, *what;
@@ -201,43 +202,52 @@ Options read_options(int argc, char **argv) {
   for (SizeOption &option : sizes)
     app.add_option(option.name, option.text, option.what)->type_name("N");
   app.add_flag("--calls", options.sizes.layers_are_calls,
-               "The transformer's layers are calls of one block, planned once");
+               "The transformer's layers are calls of one block,\n"
+               "planned once");
   app.add_option("--mesh", mesh, "In place of the program's own mesh")->type_name("x=N,y=M");
   app.add_option("--sharding", options.sharding_file,
-                 "A table of shardings, which stand in place of the program's own")
+                 "A table of shardings, which stand in place of the\n"
+                 "program's own")
       ->type_name("FILE");
   app.add_flag("--auto", options.chooses_shardings,
-               "Cut what neither the program nor a table annotates, parameters too, where modelled "
-               "time is least");
+               "Cut what neither the program nor a table\n"
+               "annotates, parameters too, where modelled time is\n"
+               "least");
   app.add_option("--against", options.against_file,
-                 "Show in what the plan with this table of shardings differs")
+                 "Show in what the plan with this table of shardings\n"
+                 "differs")
       ->type_name("FILE");
   app.add_flag("--summary", options.prints_summary,
-               "Print no programs: only the collectives, what is whole on every device, times and "
-               "memory");
+               "Print no programs: only the collectives, what is\n"
+               "whole on every device, times and memory");
   app.add_option("--profile", options.profile,
-                 "The machine whose times are modelled: a preset (docs/machine-profiles.md), or "
-                 "the file of a profile")
+                 "The machine whose times are modelled: a preset\n"
+                 "(docs/machine-profiles.md), or the file of a\n"
+                 "profile")
       ->type_name("NAME|FILE")
       ->capture_default_str();
-  app.add_option(
-         "--passes", passes,
-         "Of propagate,choose,partition,cleanup (all); cleanup=NAME,NAME for some passes of that")
+  app.add_option("--passes", passes,
+                 "Of propagate,choose,partition,cleanup (all);\n"
+                 "cleanup=NAME,NAME for some passes of that")
       ->type_name("LIST");
   app.add_option("--implicit-communication", implicit,
-                 "What becomes of a plan that moves values although no annotation asks for it (but "
-                 "to sum):\nwarn says what and where, error ends with that [allow]")
+                 "What becomes of a plan that moves values although\n"
+                 "no annotation asks for it (but to sum): warn says\n"
+                 "what and where, error ends with that [allow]")
       ->type_name("allow|warn|error");
   app.add_option("--run", ranks,
-                 "Also run the plan on so many ranks, with random inputs, against the interpreter")
+                 "Also run the plan on so many ranks, with random\n"
+                 "inputs, against the interpreter")
       ->type_name("N");
   app.add_option("--json", options.json_file, "Write the plan to this file (-: standard output)")
       ->type_name("FILE");
   app.add_option("--dot", options.dot_file,
-                 "Write the plan as a graph for Graphviz to this file (-: standard output)")
+                 "Write the plan as a graph for Graphviz to this\n"
+                 "file (-: standard output)")
       ->type_name("FILE");
   app.add_option("--svg", options.svg_file,
-                 "Draw the plan as a picture into this file (-: standard output)")
+                 "Draw the plan as a picture into this file\n"
+                 "(-: standard output)")
       ->type_name("FILE");
   app.footer("Examples:\n"
              "  brigade-plan matmul.txt\n"
@@ -246,8 +256,8 @@ Options read_options(int argc, char **argv) {
              "  brigade-plan matmul.txt --sharding rows.txt --against columns.txt\n"
              "  brigade-plan --model mlp --mesh data=2,model=4 --sharding table.txt\n"
              "  brigade-plan --model mlp:2048,4096,4096,10 --mesh data=2,model=4 --auto\n"
-             "  brigade-plan --model transformer --layers 12 --width 768 --heads 12 --mesh "
-             "data=2,model=4 --summary\n"
+             "  brigade-plan --model transformer --layers 12 --width 768 --heads 12 \\\n"
+             "      --mesh data=2,model=4 --summary\n"
              "  brigade-plan matmul.txt --svg plan.svg\n"
              "  brigade-plan matmul.txt --dot - | dot -Tpdf > plan.pdf");
   try {

@@ -8,7 +8,7 @@ int main(int argc, char **argv) {
       argc, argv,
       {.words = {.name = "brigade-train",
                  .description =
-                     "The training\nis written for one device; a table says what is cut over which "
+                     "The training is written for one device; a table says what is cut over which\n"
                      "axis. Loss and result do not depend on it.",
                  .has_sharding = true},
        .make = brigade::train::make_trainer,

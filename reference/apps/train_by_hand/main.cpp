@@ -7,7 +7,7 @@ int main(int argc, char **argv) {
       argc, argv,
       {.words = {.name = "brigade-train-by-hand",
                  .description =
-                     "Every\ncollective is called by hand. The batch is cut over data, the layers "
-                     "over model; loss and result do not\ndepend on the mesh."},
+                     "Every collective is called by hand. The batch is cut over data, the layers\n"
+                     "over model; loss and result do not depend on the mesh."},
        .make = brigade::by_hand::make_trainer});
 }

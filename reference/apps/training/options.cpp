@@ -134,36 +134,38 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   std::string mesh, implicit = "allow", hidden = "128,128", epochs = "20", batch = "64", seed = "0";
   std::string activation = "relu", optimizer_kind = "sgd", lr, momentum = "0.9";
 
-  CLI::App app("Trains a multi-layer perceptron on a mesh {data, model} of MPI ranks. " +
+  CLI::App app("Trains a multi-layer perceptron on a mesh {data, model} of MPI ranks.\n" +
                    program.description,
                program.name);
   const MeshSizes standard = default_mesh(ranks);
-  CLI::Option *mesh_option = app.add_option(
-      "--mesh", mesh,
-      fmt::format("Axes and sizes; their product is the number of ranks [data={},model={}]",
-                  standard.data, standard.model));
+  CLI::Option *mesh_option =
+      app.add_option("--mesh", mesh,
+                     fmt::format("Axes and sizes; their product is the number of\n"
+                                 "ranks [data={},model={}]",
+                                 standard.data, standard.model));
   mesh_option->type_name("data=N,model=M");
   if (!program.has_sharding) {
     options.sharding = "by hand";
   } else {
     app.add_option("--sharding", options.sharding,
-                   "What is cut over which axis: the batch over data (dp), the layers "
-                   "over model (tp), both,\nwhat the planner finds cheapest (auto), or "
-                   "what a table says: lines like params.layers.0.weight: [-, model] "
-                   "[dp+tp]")
+                   "What is cut over which axis: the batch over data\n"
+                   "(dp), the layers over model (tp), both, what the\n"
+                   "planner finds cheapest (auto), or what a table\n"
+                   "says: lines like\n"
+                   "params.layers.0.weight: [-, model] [dp+tp]")
         ->type_name("dp|tp|dp+tp|auto|FILE");
     app.add_option("--implicit-communication", implicit,
-                   "What becomes of plans that move values although the table does not ask for it "
-                   "(but to sum):\nwarn says what and where, error ends with that [allow]")
+                   "What becomes of plans that move values although\n"
+                   "the table does not ask for it (but to sum): warn\n"
+                   "says what and where, error ends with that [allow]")
         ->type_name("allow|warn|error");
-    app.add_flag(
-        "--check-replicas", options.check_replicas,
-        "Stop where ranks that hold the same numbers differ in a bit after a step, and say "
-        "in which");
+    app.add_flag("--check-replicas", options.check_replicas,
+                 "Stop where ranks that hold the same numbers differ\n"
+                 "in a bit after a step, and say in which");
   }
-  app.add_option(
-         "--data", options.data,
-         "digits (embedded), or a folder with MNIST-format IDX files or .npy pairs [digits]")
+  app.add_option("--data", options.data,
+                 "digits (embedded), or a folder with MNIST-format\n"
+                 "IDX files or .npy pairs [digits]")
       ->type_name("digits|PATH");
   app.add_option("--hidden", hidden, "Sizes of the hidden layers, or none [128,128]")
       ->type_name("N,N,...");
@@ -180,27 +182,28 @@ CommandLine parse_command_line(int argc, const char *const *argv, std::int64_t r
   app.add_option("--momentum", momentum, "Of sgd [0.9]")->type_name("X");
   app.add_option("--seed", seed, "Of the initial weights and the order of rows [0]")
       ->type_name("N");
-  CLI::Option *report =
-      app.add_option("--report,--json", options.report_path,
-                     "Write the results as JSON (- = standard output, with nothing else on it)")
-          ->type_name("FILE");
+  CLI::Option *report = app.add_option("--report,--json", options.report_path,
+                                       "Write the results as JSON (- = standard output,\n"
+                                       "with nothing else on it)")
+                            ->type_name("FILE");
   CLI::Option *trace =
       app.add_option("--trace", options.trace_path,
-                     program.has_sharding ? "Write a timeline of what is computed and sent, for "
+                     program.has_sharding ? "Write a timeline of what is computed and sent, for\n"
                                             "ui.perfetto.dev"
-                                          : "Write a timeline of the communication, for "
+                                          : "Write a timeline of the communication, for\n"
                                             "ui.perfetto.dev")
           ->type_name("FILE");
   CLI::Option *plot =
       app.add_option("--plot", options.plot_path, "Draw loss and accuracy by epoch as SVG")
           ->type_name("FILE");
   app.add_flag("--quiet", options.quiet, "Print nothing but errors");
-  app.footer(fmt::format(
-      "Examples:\n"
-      "  mpiexec -n 8 {0}\n"
-      "  mpiexec -n 4 {0} --mesh data=4 --hidden 256 --optimizer adam --plot loss.svg\n"
-      "  mpiexec -n 6 {0} --mesh data=2,model=3 --data ~/mnist --batch 128 --report run.json",
-      program.name));
+  app.footer(fmt::format("Examples:\n"
+                         "  mpiexec -n 8 {0}\n"
+                         "  mpiexec -n 4 {0} --mesh data=4 --hidden 256 \\\n"
+                         "      --optimizer adam --plot loss.svg\n"
+                         "  mpiexec -n 6 {0} --mesh data=2,model=3 \\\n"
+                         "      --data ~/mnist --batch 128 --report run.json",
+                         program.name));
 
   try {
     app.parse(argc, argv);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <sstream>
 #include <string>
 
 // What brigade-plan says of a command line that is wrong, and how it ends.
@@ -65,6 +66,18 @@ TEST_F(CommandLine, SummaryLeavesTheProgramsOut) {
               HasSubstr("--summary needs the pass partition"));
   EXPECT_THAT(error_of({"--summary", "--against", file("table.txt", "a: [-, -]\n")}),
               HasSubstr("--against prints no programs; leave --summary out"));
+}
+
+TEST_F(CommandLine, HelpFitsATerminalOf80Columns) {
+  const Captured run = plan(kProgram, {"--help"});
+  EXPECT_EQ(run.status, 0);
+  std::istringstream text(run.out);
+  for (std::string line; std::getline(text, line);)
+    if (!line.starts_with("Usage: ")) // says the program's whole path
+      EXPECT_LE(std::ranges::count_if(
+                    line, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }),
+                80)
+          << line;
 }
 
 TEST_F(CommandLine, NamesTheOptionThatAMisspelledOneIsNearTo) {

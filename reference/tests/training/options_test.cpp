@@ -5,6 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+
 namespace brigade::training {
 namespace {
 
@@ -125,6 +128,15 @@ TEST(TrainOptions, HelpListsTheOptionsAndExamples) {
                            "--optimizer", "--lr", "--momentum", "--seed", "--report", "--trace",
                            "--plot", "--quiet", "--sharding", "Examples:"})
     EXPECT_THAT(text, HasSubstr(word));
+}
+
+TEST(TrainOptions, HelpFitsATerminalOf80Columns) {
+  for (const ProgramWords &program : {kProgram, kByHand}) {
+    const char *arguments[] = {"brigade-train", "--help"};
+    std::istringstream text(parse_command_line(2, arguments, 8, program).text);
+    for (std::string line; std::getline(text, line);)
+      EXPECT_LE(line.size(), 80U) << line;
+  }
 }
 
 TEST(TrainOptions, OnlyOneProgramCanBeToldHowToCut) {
