@@ -1,5 +1,6 @@
 #include "brigade/runtime/array.hpp"
 
+#include "brigade/core/quantity.hpp"
 #include "brigade/runtime/aligned_memory.hpp"
 #include "brigade/trace/tensor.hpp"
 
@@ -8,6 +9,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <new>
 #include <utility>
 
 namespace brigade {
@@ -37,6 +39,20 @@ void check_bytes(const Shape &shape, DType dtype) {
                                  to_string(shape), to_string(dtype)));
 }
 
+/// Memory for a shard of an array.
+std::shared_ptr<std::byte> shard_memory(const Shape &shard, const Shape &shape, DType dtype) {
+  const std::size_t bytes = static_cast<std::size_t>(element_count(shard)) * size_of(dtype);
+  try {
+    return allocate_aligned(bytes);
+  } catch (const std::bad_alloc &) {
+    throw Error(fmt::format(
+        "there is no memory for a shard of shape {} of an array {}{}: it has {} bytes ({}); cut "
+        "the array over more devices, or use smaller sizes",
+        to_string(shard), to_string(dtype), to_string(shape), bytes,
+        bytes_text(static_cast<double>(bytes))));
+  }
+}
+
 } // namespace
 
 xt::dynamic_shape<std::size_t> extents(const Shape &shape) { return {shape.begin(), shape.end()}; }
@@ -46,10 +62,10 @@ Array Array::empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sha
   check_bytes(shape, dtype);
   check_devices(runtime, sharding.mesh());
   Slices slices = sharding.slices_of(shape, runtime.rank());
-  const std::size_t bytes = static_cast<std::size_t>(element_count(slices)) * size_of(dtype);
+  std::shared_ptr<std::byte> memory = shard_memory(shape_of(slices), shape, dtype);
   Layout made{&runtime, std::move(shape), dtype, std::move(sharding), std::move(slices)};
   return {std::make_shared<const Layout>(std::move(made)),
-          std::make_shared<Storage>(Storage{allocate_aligned(bytes), {}})};
+          std::make_shared<Storage>(Storage{std::move(memory), {}})};
 }
 
 const Array::Layout &Array::layout() const {
@@ -74,7 +90,7 @@ std::size_t Array::shard_bytes() const {
 std::byte *Array::mutable_data() {
   const std::byte *now = data();
   if (storage_.use_count() > 1) {
-    std::shared_ptr<std::byte> own = allocate_aligned(shard_bytes());
+    std::shared_ptr<std::byte> own = shard_memory(shard_shape(), shape(), dtype());
     std::memcpy(own.get(), now, shard_bytes());
     storage_ = std::make_shared<Storage>(Storage{std::move(own), {}});
   }

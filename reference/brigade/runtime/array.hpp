@@ -53,7 +53,7 @@ public:
   bool has_value() const { return layout_ != nullptr; }
   /// An array whose elements have no value yet: write this rank's through `mutable_shard`. No
   /// communication. Throws InputError on a negative size, a spec that is longer than `shape`, and a
-  /// mesh that is not made of all devices of the job.
+  /// mesh that is not made of all devices of the job; Error where memory cannot hold the shard.
   static Array empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sharding);
 
   /// The global shape.

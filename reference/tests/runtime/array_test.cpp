@@ -103,6 +103,15 @@ TEST(Array, AShapeWhoseBytesCannotBeCountedIsRefused) {
                 ThrowsMessage<InputError>(HasSubstr("more")));
 }
 
+TEST(Array, AShapeThatMemoryCannotHoldIsRefusedWithItsBytes) {
+  Runtime &runtime = testing::runtime();
+  const NamedSharding replicated(mesh_of_all(runtime), P());
+  constexpr std::int64_t size = std::int64_t{1} << 29;
+  EXPECT_THAT([&] { (void)Array::empty(runtime, {size, size}, DType::f32, replicated); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("f32[536870912, 536870912]"),
+                                         HasSubstr("1152921504606846976 bytes"))));
+}
+
 TEST(Array, IsSeenThroughAnEquivalentShardingWithoutACopy) {
   Runtime &runtime = testing::runtime();
   const Array array = make_array<float>(runtime, {6}, NamedSharding(mesh_of_all(runtime), P("x")),
