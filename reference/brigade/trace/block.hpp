@@ -41,7 +41,7 @@ auto block(std::string name, F f, Signature<R, A...>, bool is_checkpoint,
     }
     (std::index_sequence_for<A...>());
     R result = [&] {
-      const RecordingScope scope(recording);
+      const RecordingScope scope(recording, source);
       R inside = std::apply(f, std::move(arguments));
       for (const Tensor &leaf : leaves<Tensor>(inside))
         require_usable(leaf, "block @" + name + ": a result", source);

@@ -12,6 +12,10 @@ namespace {
 
 thread_local Recording *innermost = nullptr;
 
+// Of calls in calls: more than a program may have (ir/verify.hpp), and less than the stack can
+// hold.
+constexpr int kDeepest = 500;
+
 std::string prefix(const SourceLine &source) {
   const std::string line = to_string(source);
   return line.empty() ? line : line + ": ";
@@ -54,8 +58,17 @@ std::vector<Tensor> Recording::append(Operation operation, const std::vector<Ten
                                      source_.value_or(std::move(source)), callee));
 }
 
-RecordingScope::RecordingScope(std::shared_ptr<Recording> recording)
-    : recording_(std::move(recording)), outer_(std::exchange(innermost, recording_.get())) {}
+RecordingScope::RecordingScope(std::shared_ptr<Recording> recording, const SourceLine &source)
+    : recording_(std::move(recording)), outer_(innermost) {
+  recording_->depth_ = outer_ ? outer_->depth_ + 1 : 1;
+  if (recording_->depth_ > kDeepest)
+    throw InputError(fmt::format(
+        "{}@{} is called within {} other calls: it seems to call itself without end; a trace "
+        "follows every call, and no value of a Tensor can end it: use a loop, or count the calls "
+        "down in a number that is no Tensor",
+        prefix(source), recording_->name(), kDeepest));
+  innermost = recording_.get();
+}
 
 RecordingScope::~RecordingScope() {
   recording_->ended_ = true;

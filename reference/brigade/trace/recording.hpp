@@ -47,12 +47,15 @@ private:
   std::shared_ptr<RecordedBlocks> blocks_;
   std::optional<SourceLine> source_; // in place of what instructions are given
   bool ended_ = false;
+  int depth_ = 1; // recordings that are current or wait for it, with itself
 };
 
-/// A recording is current from here to the end of the scope, where it ends.
+/// A recording is current from here to the end of the scope, where it ends. `source` calls it.
+/// Throws InputError that names it where so many wait for it that a function seems to call itself
+/// without end.
 class RecordingScope {
 public:
-  explicit RecordingScope(std::shared_ptr<Recording> recording);
+  explicit RecordingScope(std::shared_ptr<Recording> recording, const SourceLine &source = {});
   ~RecordingScope();
   RecordingScope(const RecordingScope &) = delete;
   RecordingScope &operator=(const RecordingScope &) = delete;

@@ -11,6 +11,7 @@
 namespace brigade::testing {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
@@ -159,6 +160,22 @@ TEST(Block, SeesOnlyItsArguments) {
               ThrowsMessage<InputError>(HasSubstr("block @f: a result: ")));
   EXPECT_THAT([&] { block("f", [](Tensor a) { return a; })(Tensor()); },
               ThrowsMessage<InputError>(HasSubstr("block @f: nothing is being traced")));
+}
+
+Tensor without_end(Tensor x) { return block("endless", without_end)(x + 1); }
+
+// Calls itself so many times more, and so is in that many blocks at last.
+Tensor counting_down(Tensor x, int more) {
+  return more == 0 ? x : block("step", counting_down)(x + 1, more - 1);
+}
+
+TEST(Block, ThatCallsItselfWithoutEndIsRefused) {
+  const auto traced = [] { return trace(without_end, f64({3})); };
+  EXPECT_THAT(traced, ThrowsMessage<InputError>(AllOf(
+                          HasSubstr("block_test.cpp:"), HasSubstr("@endless is called within "),
+                          HasSubstr("it seems to call itself without end"))));
+  const Program deep = trace([](Tensor x) { return counting_down(x, 150); }, f64({3}));
+  EXPECT_EQ(deep.blocks.size(), 1U + 150U);
 }
 
 TEST(Checkpoint, ComputesAnewBehindABarrier) {

@@ -179,6 +179,12 @@ TEST(JitErrors, OutOfMemory) {
                ": jit: out of memory: a run of @main needs ");
 }
 
+Tensor calls_itself(Tensor x) { return jit(calls_itself, {.name = "endless"})(x + x); }
+
+TEST(JitErrors, AFunctionThatCallsItselfWithoutEnd) {
+  expect_error([] { (void)jit(calls_itself)(some_x()); }, "@endless is called within ");
+}
+
 Tensor reversed(Tensor x) { return reverse(x, {0}); }
 
 TEST(JitErrors, CommunicationThatNobodyAskedFor) {
