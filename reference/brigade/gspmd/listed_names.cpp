@@ -40,6 +40,7 @@ std::string renamed(const std::string &list,
   std::vector<std::string> names = told_names(list);
   for (std::string &each : names)
     each = name(each);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   const std::size_t more = std::min(list.find(kMore), list.size());
   return fmt::format("{}{}", fmt::join(names, ", "), list.substr(more));
 }

@@ -5,12 +5,14 @@
 #include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/joined_blocks.hpp"
 #include "brigade/gspmd/listed_names.hpp"
+#include "brigade/gspmd/same_values.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 #include <tuple>
 #include <utility>
 
@@ -19,37 +21,6 @@ namespace brigade {
 namespace {
 
 std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
-
-/// A value of the program, in the same block of its two plans.
-struct SameValue {
-  ValueId here, there;
-};
-
-// By their places in the program. A plan may compute something in another way, and has other values
-// between those before and those behind it.
-std::vector<SameValue> same_values(const Block &here, const Block &there) {
-  std::vector<ValueId> values = propagated_values(here), others = propagated_values(there);
-  std::vector<SameValue> same;
-  const auto are_same = [&](ValueId value, ValueId other) {
-    return here.type(value) == there.type(other) &&
-           here.value(value).name == there.value(other).name;
-  };
-  std::size_t before = 0;
-  for (; before < std::min(values.size(), others.size()); ++before)
-    if (are_same(values[before], others[before]))
-      same.push_back({values[before], others[before]});
-    else
-      break;
-  const std::size_t first_behind = same.size();
-  while (std::min(values.size(), others.size()) > before &&
-         are_same(values.back(), others.back())) {
-    same.push_back({values.back(), others.back()});
-    values.pop_back();
-    others.pop_back();
-  }
-  std::reverse(same.begin() + static_cast<std::ptrdiff_t>(first_behind), same.end());
-  return same;
-}
 
 std::vector<ValueDifference> value_differences(const Program &here, const Program &there) {
   std::vector<ValueDifference> found;
@@ -67,7 +38,8 @@ std::vector<ValueDifference> value_differences(const Program &here, const Progra
 }
 
 /// What the values of a plan are called here, by what they are called there. What a chosen gather
-/// makes is called as what it gathers: the other plan may not have it.
+/// makes is called as what it gathers, as the other plan may not have it; and what only that plan
+/// has and nobody named, by what comes of it: its number is that of another value here.
 std::map<std::string, std::string> names_here(const Program &here, const Program &there) {
   std::map<std::string, std::string> names;
   for (std::size_t b = 0; b < here.blocks.size(); ++b) {
@@ -78,6 +50,12 @@ std::map<std::string, std::string> names_here(const Program &here, const Program
                                        static_cast<std::size_t>(&other - there.blocks.data()));
     for (const SameValue &same : same_values(block, other))
       names[of_there[index(same.there)]] = of_here[index(same.here)];
+    std::string comes_of_it;
+    for (const ValueId value : std::views::reverse(propagated_values(other)))
+      if (const auto same = names.find(of_there[index(value)]); same != names.end())
+        comes_of_it = same->second;
+      else if (other.value(value).name.empty() && !comes_of_it.empty())
+        names[of_there[index(value)]] = "on the way to " + comes_of_it;
     for (const Instruction &instruction : other.instructions)
       if (is_chosen_gather(instruction)) {
         const std::string &gathered = of_there[index(instruction.operands[0])];

@@ -1,5 +1,7 @@
 #include "brigade/gspmd/plan_difference.hpp"
 
+#include "brigade/gspmd/joined_blocks.hpp"
+#include "brigade/gspmd/listed_names.hpp"
 #include "brigade/gspmd/sharding_table.hpp"
 #include "brigade/ir/parse.hpp"
 
@@ -95,6 +97,32 @@ TEST(Difference, NamesValuesOfOnePlanOnly) {
     of_the_dot +=
         each.there.has_value() && each.there->value == "%4" && each.there->operation == "dot";
   EXPECT_EQ(of_the_dot, 1);
+}
+
+// One of the plans shares both argmax out. What only it has is no number of the other.
+TEST(Difference, CallsWhatAnArgmaxIsSharedOutByAsWhatItGives) {
+  const Program program =
+      parse_program("mesh {x: 4} program p(a: f32[64, 4096], b: f32[64, 4096])"
+                    " { return add(argmax(neg(a), dims=[1]), argmax(neg(neg(b)), dims=[1])) }");
+  const auto with = [&](const char *table) {
+    return make_plan(with_shardings(program, parse_sharding_table(table)));
+  };
+  const Plan first = with("a: [x, -]\nb: [-, x]\n"), second = with("a: [-, x]\nb: [-, x]\n");
+  ASSERT_GT(second.sharded.main().values.size(), first.sharded.main().values.size());
+  const std::vector<std::string> names = value_names_in(first.sharded, 0);
+  const PlanDifference between = difference(first, second);
+  std::size_t of_there = 0;
+  for (const CollectiveDifference &each : between.collectives)
+    for (const std::string &name :
+         told_names(each.there ? each.there->value : each.here.value().value))
+      if (name.starts_with("on the way to "))
+        ++of_there;
+      else
+        EXPECT_THAT(names, ::testing::Contains(name));
+  EXPECT_GT(of_there, 0U);
+  for (const ValueDifference &each : between.values)
+    EXPECT_THAT(names, ::testing::Contains(each.name));
+  EXPECT_EQ(between.values.size(), 4U) << "a, its negative, and what argmax gives of both";
 }
 
 TEST(Difference, TellsOfOtherSizesOfTheSameCollective) {
