@@ -69,7 +69,7 @@ private:
       next_.dimensions[d] = choices_.here.dimensions[d];
       return;
     }
-    for (std::size_t i = filling.from; i < choices_.order.size(); ++i) {
+    for (std::size_t i = filling.from; i < choices_.order.size() && count_ < most_; ++i) {
       const Axis axis = choices_.order[i];
       if (filling.usable.contains(axis) && filling.blocks % choices_.sizes[axis] == 0 &&
           !filling.not_first.contains(axis))

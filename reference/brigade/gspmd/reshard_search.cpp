@@ -32,6 +32,8 @@ constexpr std::int64_t kPartsOfAStep = 16;
 constexpr int kPatience = 500;
 constexpr int kMostPermutes = 1000;
 constexpr std::size_t kManyStates = 2000;
+// Of more axes there are too many orders to look for those that take each other's place.
+constexpr std::size_t kMostReplacedAxes = 5;
 
 struct Node {
   ReshardMove move; // that led here
@@ -55,12 +57,35 @@ struct Found {
   bool in_a_hurry = false; // so that there may be cheaper ones
 };
 
+AxisSet axes_of(const ReshardProblem &problem) {
+  AxisSet axes = problem.unreduced;
+  for (const ReshardDimension &dimension : problem.dimensions)
+    axes |= dimension.from.set() | dimension.to.set();
+  return axes;
+}
+
+// Whether a permute may bring several axes in place of one.
+bool axes_replace_others(AxisSet axes, const Mesh &mesh) {
+  const AxisList all = axis_list(axes);
+  return std::ranges::any_of(all, [&](Axis a) {
+    return std::ranges::any_of(all, [&](Axis b) {
+      return mesh.shape()[a] > mesh.shape()[b] && mesh.shape()[a] % mesh.shape()[b] == 0;
+    });
+  });
+}
+
+// What is tried besides the moves that nearly all cheapest plans are made of.
+struct Tries {
+  bool new_cuts = false;     // an all_to_all that cuts blocks anew
+  bool replacements = false; // what has arrived leaves again for a larger axis; axes in any order
+};
+
 class Search {
 public:
-  /// `cuts_anew`: whether it tries an all_to_all that does.
   Search(const ReshardProblem &problem, const Mesh &mesh, const MachineProfile &profile,
-         bool cuts_anew)
-      : problem_(problem), mesh_(mesh), profile_(profile), cuts_anew_(cuts_anew) {
+         Tries tries)
+      : problem_(problem), mesh_(mesh), profile_(profile), tries_(tries),
+        axes_replace_others_(axes_replace_others(axes_of(problem), mesh)) {
     for (std::size_t axis = 0; axis < mesh.shape().size(); ++axis)
       sizes_[axis] = mesh.shape()[axis];
     least_latency_ = std::min(profile.inside.latency, profile.between.latency);
@@ -84,10 +109,6 @@ public:
     start_.unreduced = problem.unreduced;
     end_bytes_ = block_bytes(end_);
     end_cut_ = cut_count(end_);
-    for (const Axis a : axis_list(movable_ | problem.unreduced))
-      for (const Axis b : axis_list(movable_ | problem.unreduced))
-        axes_replace_others_ =
-            axes_replace_others_ || (sizes_[a] > sizes_[b] && sizes_[a] % sizes_[b] == 0);
     const double obvious = obvious_seconds();
     part_ = obvious > 0 ? obvious / kParts : 1;
   }
@@ -292,7 +313,7 @@ private:
     }
     reduce(here);
     permute(here);
-    if (cuts_anew_)
+    if (tries_.new_cuts)
       for_each_new_cut({here, end_, std::span(arrived_).first(rank()), wanted_},
                        [&](const ReshardState &next) { try_new_cut(here, next); });
   }
@@ -368,8 +389,7 @@ private:
         all_reduce(here, AxisSet(axis));
   }
 
-  // Where a larger axis may bring several at once, what has arrived may leave again.
-  std::size_t first_to_leave(std::size_t d) const { return axes_replace_others_ ? 0 : arrived_[d]; }
+  std::size_t first_to_leave(std::size_t d) const { return tries_.replacements ? 0 : arrived_[d]; }
 
   // To nowhere, and to the minor end of another dimension.
   void move_minor_axes(const ReshardState &here, std::size_t d) {
@@ -408,7 +428,7 @@ private:
     }
     std::erase_if(order, [&](Axis axis) { return !usable.contains(axis); });
     const PermuteChoices choices{
-        here, end_, std::span(arrived_).first(rank()), sizes_, order, axes_replace_others_, usable};
+        here, end_, std::span(arrived_).first(rank()), sizes_, order, tries_.replacements, usable};
     const auto found = [&](const ReshardState &next) { try_permute(here, next); };
     const int most = has_many_states() ? 0 : kMostPermutes;
     if (for_each_permute(choices, most, false, found) == most)
@@ -455,7 +475,8 @@ private:
   const ReshardProblem &problem_;
   const Mesh &mesh_;
   const MachineProfile &profile_;
-  const bool cuts_anew_;
+  const Tries tries_;
+  const bool axes_replace_others_;
   std::array<std::int64_t, kMostAxes> sizes_{};
   std::array<const LinkProfile *, 256> links_{};
   double least_latency_ = 0, least_per_byte_ = 0;
@@ -464,7 +485,6 @@ private:
   AxisSet movable_;           // all that are not unreduced
   double smallest_bytes_ = 1; // of a block that all axes cut
   double end_bytes_ = 0, end_cut_ = 1;
-  bool axes_replace_others_ = false; // a permute may bring several in place of one
   bool divides_ = false;             // every size, however it is cut
   bool counts_messages_ = true;
   double part_ = 1;
@@ -486,13 +506,19 @@ private:
 
 std::vector<ReshardMove> cheapest_moves(const ReshardProblem &problem, const Mesh &mesh,
                                         const MachineProfile &profile) {
-  Found found = Search(problem, mesh, profile, true).run();
-  if (!found.in_a_hurry)
-    return std::move(found.moves);
+  const auto search = [&](Tries tries) { return Search(problem, mesh, profile, tries).run(); };
+  Found found = search({.new_cuts = true});
   // A hurry takes what puts most axes in their places; to cut blocks anew puts all there, at any
   // price.
-  Found in_smaller_steps = Search(problem, mesh, profile, false).run();
-  return std::move((in_smaller_steps.cost <= found.cost ? in_smaller_steps : found).moves);
+  if (found.in_a_hurry)
+    if (Found in_smaller_steps = search({}); in_smaller_steps.cost <= found.cost)
+      found = std::move(in_smaller_steps);
+  const AxisSet axes = axes_of(problem);
+  if (axes_replace_others(axes, mesh) && axis_list(axes).size() <= kMostReplacedAxes)
+    if (Found replacing = search({.new_cuts = true, .replacements = true});
+        replacing.cost < found.cost)
+      found = std::move(replacing);
+  return std::move(found.moves);
 }
 
 } // namespace brigade

@@ -53,6 +53,10 @@ struct ReshardMove {
 /// is moved smaller. A permute puts wanted axes first, and others in the order in which they will
 /// be wanted. An all_to_all that cuts blocks anew brings as many axes at once to where they will
 /// stay as it can.
+///
+/// Where one of few axes has a multiple of another's devices, it can stand in for several. There a
+/// second search follows, in which axes that have arrived may leave again and permutes put the
+/// others in any order; the cheaper of both plans is taken.
 std::vector<ReshardMove> cheapest_moves(const ReshardProblem &problem, const Mesh &mesh,
                                         const MachineProfile &profile);
 

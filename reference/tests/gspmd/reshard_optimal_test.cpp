@@ -49,18 +49,28 @@ private:
     reach(to, cost + collective_cost(operation, axes, type_, from, to, mesh_, profile_).seconds);
   }
 
+  /// Reduces onto `d` over all lists of axes that begin with these.
+  void scatter(const Layout &here, std::size_t d, const AxisList &axes, double cost) {
+    for (const Axis axis : axis_list(here.unreduced - axes.set())) {
+      const AxisList longer = axes.followed_by({axis});
+      Layout to = here;
+      to.dimensions[d] = here.dimensions[d].followed_by(longer);
+      to.unreduced = here.unreduced - longer.set();
+      move(Operation::reduce_scatter, longer.set(), here, to, cost);
+      scatter(here, d, longer, cost);
+    }
+  }
+
   void expand(const Layout &here, double cost) {
     const auto axis_count = static_cast<Axis>(mesh_.axis_names().size());
     for (std::size_t d = 0; d < type_.rank(); ++d) {
       for (Axis axis = 0; axis < axis_count; ++axis) {
         Layout to = here;
         to.dimensions[d].push_back(axis);
-        to.unreduced = here.unreduced - AxisSet(axis);
         if (!here.used().contains(axis) && wanted_.contains(axis))
           move(Operation::shard_slice, AxisSet(axis), here, to, cost);
-        else if (here.unreduced.contains(axis))
-          move(Operation::reduce_scatter, AxisSet(axis), here, to, cost);
       }
+      scatter(here, d, {}, cost);
       for (std::size_t stay = 0; stay < here.dimensions[d].size(); ++stay) {
         const AxisList axes = here.dimensions[d].without_first(stay);
         Layout gathered = here;
@@ -113,9 +123,9 @@ private:
 
 /// Holds each plan from every `every`th layout to the best sequence. `exceptions` of them (a share)
 /// may cost more, and none twice as much.
-void expect_optimal(const Mesh &mesh, const Shape &shape, std::size_t every, double exceptions) {
+void expect_optimal(const Mesh &mesh, const Shape &shape, std::size_t every, double exceptions,
+                    const MachineProfile &profile = uniform_profile()) {
   const TensorType type{DType::f32, shape};
-  const MachineProfile profile = uniform_profile();
   Exhaustive exhaustive(type, mesh, profile);
   int compared = 0, dearer = 0;
   double worst = 1;
@@ -169,6 +179,15 @@ TEST_P(OptimalReshard, CostsWhatTheBestOfAllSequencesDoes) {
 INSTANTIATE_TEST_SUITE_P(Meshes, OptimalReshard,
                          testing::Values(Shape{4}, Shape{2, 2}, Shape{4, 2}, Shape{2, 3},
                                          Shape{2, 2, 2}));
+
+TEST(OptimalReshardOnOtherLinks, CostsWhatTheBestOfAllSequencesDoes) {
+  for (const CollectiveSteps steps : {CollectiveSteps::one, CollectiveSteps::recursive_doubling}) {
+    MachineProfile profile = uniform_profile();
+    profile.inside.steps = profile.between.steps = steps;
+    expect_optimal(mesh_of({2, 2}), {48, 480}, 1, 0, profile);
+    expect_optimal(mesh_of({2, 3}), {50, 480}, 1, 0, profile);
+  }
+}
 
 // Where one axis has as many devices as two others, it may take their place for a while. Axes that
 // stay in their places from the beginning to the end are never moved for that.

@@ -278,6 +278,13 @@ TEST(PlanReshard, EndsOnMeshesOfEightAxes) {
       from);
 }
 
+// So many axes could take each other's place that a search for that would not end in time.
+TEST(PlanReshard, IsNotLedAstrayByManyAxesThatCouldTakeEachOthersPlace) {
+  const Mesh mesh(create_device_mesh({4, 2, 2, 2, 2, 2}), {"a", "b", "c", "d", "e", "f"});
+  EXPECT_EQ(to_string(planned(mesh, {1024, 1024, 1024}, "[a, f, c]", "[-, (d, a, c, b, e), f]")),
+            "shard_slice(b d e, 0); all_to_all(a b c d e f, 0, 1)");
+}
+
 TEST(PlanReshard, TellsEachStepsTimeAndBytes) {
   const Mesh mesh = mesh_of({4});
   const Reshard plan = planned(mesh, {10, 3}, "[x, -]", "[-, -]");
