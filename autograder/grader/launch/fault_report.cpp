@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -173,24 +174,51 @@ std::string sentence_of(const BoardView &view, const Group &odd, const Group &mo
                      a.caller == b.caller ? "" : view.place(b.caller), of_collective);
 }
 
+/// How the calls of one group do not fit those of the other, whichever of the two came first.
+Difference difference_between(const Group &one, const Group &other) {
+  const auto differs_from = [](const Group &first, const Group &own) {
+    for (const int rank : own.ranks) {
+      const Difference found =
+          board::difference(first.signature, own.signature, std::uint64_t{1} << rank);
+      if (found != Difference::none)
+        return found;
+    }
+    return Difference::none;
+  };
+  const Difference found = differs_from(one, other);
+  return found != Difference::none ? found : differs_from(other, one);
+}
+
+int lowest_shown(const BoardView &view, const Group &group) {
+  int lowest = std::numeric_limits<int>::max();
+  for (const int rank : group.ranks)
+    lowest = std::min(lowest, view.ranks[static_cast<std::size_t>(rank)].shown);
+  return lowest;
+}
+
+/// The odd ranks are the fewer ones. Where as many ranks do one thing as do the other, those with
+/// the lowest rank are in the right: who came first is chance, and must not change the words.
 MismatchReport signature_report(const Board &board, const BoardView &view, const Slot &fault) {
   MismatchReport report;
   std::vector<Group> groups = groups_of(board, static_cast<int>(view.ranks.size()), fault);
   if (groups.size() < 2 || groups.front().ranks.empty())
     return report;
-  const Difference difference =
-      board::difference(groups[0].signature, groups[1].signature, ~std::uint64_t{0});
-  std::ranges::stable_sort(groups.begin() + 1, groups.end(), [](const Group &a, const Group &b) {
-    return a.ranks.size() > b.ranks.size();
+  std::ranges::sort(groups, [&view](const Group &a, const Group &b) {
+    return a.ranks.size() != b.ranks.size() ? a.ranks.size() > b.ranks.size()
+                                            : lowest_shown(view, a) < lowest_shown(view, b);
   });
-  const bool first_is_odd = groups[1].ranks.size() > groups[0].ranks.size();
-  const Group &odd = first_is_odd ? groups[0] : groups[1];
-  const Group &most = first_is_odd ? groups[1] : groups[0];
+  const Group &most = groups.front();
+  const auto odd = std::find_if(groups.begin() + 1, groups.end(), [&most](const Group &group) {
+    return difference_between(most, group) != Difference::none;
+  });
+  if (odd == groups.end())
+    return report;
+  const Difference difference = difference_between(most, *odd);
   const std::string name = view.communicator_name(fault.fault_communicator);
   report.sentence = sentence_of(
-      view, odd, most, difference,
+      view, *odd, most, difference,
       fmt::format("collective number {}{}", fault.fault_number, name.empty() ? "" : " on " + name));
-  report.cause = cause_of(difference, odd, most);
+  report.cause = cause_of(difference, *odd, most);
   return report;
 }
 

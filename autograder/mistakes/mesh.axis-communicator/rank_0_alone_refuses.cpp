@@ -1,4 +1,4 @@
-// expect: wrong communication; words: calls MPI_Allreduce, calls MPI_Comm_split
+// expect: wrong communication; words: Rank 1 calls MPI_Comm_split, rank 0 calls MPI_Allreduce
 // mistake: row 23, only rank 0 looks at the shape and leaves; the others go on into the split
 #include "exercise.hpp"
 

@@ -1,4 +1,4 @@
-// expect: wrong communication; words: gives MPI_Allgather (global_mean.cpp:13), 4 MPI_DOUBLE (32 bytes), use the v-form
+// expect: wrong communication; words: Rank 1 gives MPI_Allgather (global_mean.cpp:13), 4 MPI_DOUBLE (32 bytes), use the v-form
 // mistake: row 9, a gather of equal blocks where the shards differ in length
 #include "exercise.hpp"
 

@@ -79,6 +79,12 @@ TEST(CollectiveErrors, Operation) {
                   {"Rank 0 gives MPI_Allreduce", "@operation", "operation max",
                    "ranks 1 and 2 give operation sum"});
 }
+TEST(CollectiveErrors, OneRankAgainstOneIsHeldAgainstTheLower) {
+  for (const char *name : {"operation", "late_operation"})
+    expect_mismatch(name, 2,
+                    {"Rank 1 gives MPI_Allreduce", std::string("@") + name,
+                     "operation sum, but rank 0 gives operation max"});
+}
 TEST(CollectiveErrors, OperationOfTheProgram) {
   expect_mismatch(
       "own_operation", 3,

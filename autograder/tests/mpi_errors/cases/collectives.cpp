@@ -66,6 +66,15 @@ MPI_CASE(operation) {
   MPI_Allreduce(&job.rank, &result, 1, MPI_INT, op, job.comm);
 }
 
+MPI_CASE(late_operation) { // of rank 0, which comes last
+  int result = 0;
+  if (job.wrong && job.rank == 0)
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  // @late_operation
+  MPI_Allreduce(&job.rank, &result, 1, MPI_INT, job.wrong && job.rank == 0 ? MPI_MAX : MPI_SUM,
+                job.comm);
+}
+
 namespace {
 
 void add(void *in, void *inout, int *count, MPI_Datatype *) {
