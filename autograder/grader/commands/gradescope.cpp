@@ -23,6 +23,11 @@ struct GradescopeOptions {
 /// The archive: the course (with solutions: it stays with the instructor's account), and the two
 /// scripts that the platform calls.
 void make_archive(Session &session, const GradescopeOptions &options) {
+  if (options.out.extension() != ".zip")
+    throw InputError(fmt::format(
+        "--out {}: Gradescope takes a .zip: name the archive {}", options.out.string(),
+        options.out.has_filename() ? fs::path(options.out).replace_extension(".zip").string()
+                                   : (options.out / "autograder.zip").string()));
   const Course &course = session.course();
   course.select(options.word); // a wrong word is told before the work
   if (!options.hidden.empty())

@@ -226,6 +226,16 @@ class Gradescope(unittest.TestCase):
         return str(tools)
 
 
+class Archive(unittest.TestCase):
+    def test_is_a_zip_by_its_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, proposed in ("x.txt", "x.zip"), ("x", "x.zip"), ("x/", "x/autograder.zip"):
+                made = call(GRADE, "gradescope", "--out", f"{folder}/{name}", "--exercises", EXERCISE)
+                self.assertEqual(made.returncode, 2, made.stdout)
+                self.assertIn(f"--out {folder}/{name}: Gradescope takes a .zip: name the archive {folder}/{proposed}", made.stdout)
+            self.assertEqual(os.listdir(folder), [])
+
+
 class HiddenChecks(unittest.TestCase):
     """At 5 ranks, with a seed that occurs nowhere else."""
 
