@@ -14,7 +14,7 @@ namespace brigade::grader {
 
 struct BatchOptions {
   std::filesystem::path submissions, out;
-  std::string word; ///< what is graded: an exercise or a chapter; empty: the whole course
+  std::string word; ///< what is graded, as Course::select takes it; empty: the whole course
   int jobs = 1;
   std::filesystem::path hidden; ///< an instructor's checks, or empty
   bool sandbox = true;

@@ -71,7 +71,7 @@ void add_batch(CLI::App &app, Session &session) {
   command->add_option("--out", options->out, "Where results go; run again to go on, or to regrade")
       ->type_name("DIR")
       ->required();
-  command->add_option("--exercises", options->word, "An exercise or a chapter; without: all")
+  command->add_option("--exercises", options->word, "Exercises and chapters: 02.1,03; without: all")
       ->type_name("WHAT");
   command->add_option("--jobs", options->jobs, "So many students at a time")
       ->check(CLI::Range(1, 1024));

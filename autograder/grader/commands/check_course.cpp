@@ -198,7 +198,7 @@ void add_check_course(CLI::App &app, Session &session) {
   CLI::App *command = app.add_subcommand(
       "check-course",
       "Hold the course against itself: stubs, solutions, wrong solutions, other right ones");
-  command->add_option("WHAT", options->word, "An exercise or a chapter; without: all");
+  command->add_option("WHAT", options->word, "Exercises and chapters: 02.1,03; without: all");
   command->add_option("--json", options->json, "Write the counts to FILE (- is standard output)")
       ->type_name("FILE");
   command->add_option("--jobs", options->jobs, "So many gradings side by side")

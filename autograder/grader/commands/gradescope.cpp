@@ -63,7 +63,7 @@ void add_gradescope(CLI::App &app, Session &session) {
   CLI::App *command =
       app.add_subcommand("gradescope", "Make the archive that Gradescope takes as an autograder");
   command->add_option("--out", options->out, "A .zip file")->type_name("FILE")->required();
-  command->add_option("--exercises", options->word, "An exercise or a chapter; without: all")
+  command->add_option("--exercises", options->word, "Exercises and chapters: 02.1,03; without: all")
       ->type_name("WHAT");
   command->add_option("--hidden", options->hidden, "Checks that students do not see")
       ->type_name("FILE");

@@ -265,8 +265,10 @@ void add_report_options(CLI::App &command, RunOptions &options) {
 void add_run(CLI::App &app, Session &session) {
   auto options = std::make_shared<RunOptions>();
   CLI::App *command = app.add_subcommand("run", "Grade your work: `grade ID` is `grade run ID`");
-  command->add_option("WHAT", options->word,
-                      "An exercise (id, number or name) or a chapter (02, mesh); without: all");
+  command->add_option(
+      "WHAT", options->word,
+      "An exercise (id, number or name), a chapter (02, mesh), or several: 02.1,03; "
+      "without: all");
   command
       ->add_option("--ranks", options->grade.ranks,
                    "At these numbers of ranks (or mesh sizes) only: --ranks 2,3")

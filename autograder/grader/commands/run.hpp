@@ -12,7 +12,7 @@
 namespace brigade::grader {
 
 struct RunOptions {
-  std::string word; ///< id, number, chapter; empty: the whole course
+  std::string word; ///< what Course::select takes; empty: the whole course
   GradeOptions grade;
   // Files to write after each exercise; "-" is standard output, where one of them can go, and then
   // nothing else does; empty: none.

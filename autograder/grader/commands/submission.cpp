@@ -71,7 +71,7 @@ void add_submission(CLI::App &app, Session &session) {
   options->sandbox = true;
   CLI::App *command = app.add_subcommand("submission", "Grade what one student handed in");
   command->add_option("SUBMISSION", *entry, "A folder, .zip or .tar.gz")->required();
-  command->add_option("--exercises", options->word, "An exercise or a chapter; without: all")
+  command->add_option("--exercises", options->word, "Exercises and chapters: 02.1,03; without: all")
       ->type_name("WHAT");
   add_report_options(*command, *options);
   command->callback([&session, options, entry] { grade_submission(session, *entry, *options); });

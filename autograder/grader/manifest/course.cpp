@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
@@ -37,6 +39,20 @@ bool names_chapter(const std::string &word, const Exercise &exercise) {
 
 bool names_exercise(const std::string &word, const Exercise &exercise) {
   return word == exercise.id || word == exercise.number || "0" + word == exercise.number;
+}
+
+/// "01.1" and "mesh" of "01.1, mesh".
+std::vector<std::string> parts_of(const std::string &words) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= words.size();) {
+    const std::size_t end = std::min(words.find(',', begin), words.size());
+    std::string part = words.substr(begin, end - begin);
+    part.erase(0, part.find_first_not_of(' '));
+    part.erase(part.find_last_not_of(' ') + 1);
+    parts.push_back(std::move(part));
+    begin = end + 1;
+  }
+  return parts;
 }
 
 std::vector<std::string> ids_of(const Course &course) {
@@ -99,14 +115,19 @@ const Exercise &Course::find(const std::string &word) const {
   return *found.front();
 }
 
-std::vector<const Exercise *> Course::select(const std::string &word) const {
-  std::vector<const Exercise *> chosen;
-  for (const Exercise &exercise : exercises)
-    if (word.empty() || names_chapter(word, exercise))
-      chosen.push_back(&exercise);
-  if (chosen.empty())
-    chosen.push_back(&find(word));
-  return chosen;
+std::vector<const Exercise *> Course::select(const std::string &words) const {
+  std::set<const Exercise *> chosen; // all lie in one vector: in the order of the course
+  for (const std::string &word : parts_of(words)) {
+    bool is_chapter = false;
+    for (const Exercise &exercise : exercises)
+      if (words.empty() || names_chapter(word, exercise)) {
+        chosen.insert(&exercise);
+        is_chapter = true;
+      }
+    if (!is_chapter)
+      chosen.insert(&find(word));
+  }
+  return {chosen.begin(), chosen.end()};
 }
 
 Course load_course(const fs::path &root) {

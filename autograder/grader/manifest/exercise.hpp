@@ -71,9 +71,10 @@ struct Course {
   std::vector<Exercise> exercises;
   /// By id, number, or name. Throws InputError with the nearest ids.
   const Exercise &find(const std::string &word) const;
-  /// What a word of the command line means: an id, a number, a chapter ("02", "mesh", "02-mesh"),
-  /// or nothing for all.
-  std::vector<const Exercise *> select(const std::string &word) const;
+  /// What the command line means by an id, a number, a chapter ("02", "mesh", "02-mesh"), several
+  /// of them with commas between ("02.1,03"), or nothing for all; each once, by number. Throws as
+  /// find does.
+  std::vector<const Exercise *> select(const std::string &words) const;
 };
 
 /// Reads every exercises/*/*/exercise.toml below `root`. Throws InputError naming file, line and

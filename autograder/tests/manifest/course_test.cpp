@@ -66,6 +66,16 @@ TEST_F(ACourse, IsSelectedByExercise) {
   EXPECT_THAT(ids("02.3a"), ElementsAre("mesh.ring"));
 }
 
+TEST_F(ACourse, IsSelectedBySeveralWordsWithCommasBetween) {
+  EXPECT_THAT(ids("04.1,02.2"), ElementsAre("mesh.groups", "gspmd.ring"));
+  EXPECT_THAT(ids("cost, 02"),
+              ElementsAre("mesh.groups", "mesh.ring", "mesh.coordinates", "gspmd.cost"));
+  EXPECT_THAT(ids("02,mesh.ring,04"), ElementsAre("mesh.groups", "mesh.ring", "mesh.coordinates",
+                                                  "gspmd.ring", "gspmd.cost"));
+  EXPECT_THAT(error_of("04.1,02.22"), HasSubstr("no exercise or chapter '02.22'"));
+  EXPECT_THAT(error_of("04.1,"), HasSubstr("no exercise or chapter ''"));
+}
+
 TEST_F(ACourse, NamesBothWhereANameMayBeEither) {
   EXPECT_THAT(error_of("ring"), HasSubstr("'ring' may be mesh.ring or gspmd.ring"));
 }
