@@ -1,7 +1,6 @@
 #include "grader/workshop/object_names.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/supervisor/capture.hpp"
 
 #include <fmt/format.h>
 
@@ -10,20 +9,30 @@
 #include <charconv>
 #include <set>
 #include <sstream>
+#include <utility>
 
 namespace brigade::grader {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string output_of_nm(std::vector<std::string> options, const std::vector<fs::path> &files) {
+struct NmOutput {
+  std::string lines;
+  bool is_all = true;
+};
+
+NmOutput output_of_nm(std::vector<std::string> options, const std::vector<fs::path> &files,
+                      const CaptureLimits &limits) {
   options.insert(options.begin(), "nm");
   for (const fs::path &file : files)
     options.push_back(file.string());
-  const Captured captured = capture(options);
-  if (captured.status != 0)
+  Captured captured = std::move(capture_all({&options, 1}, 1, limits).front());
+  const bool was_ended = captured.timed_out || captured.said_too_much;
+  if (captured.status != 0 && !was_ended)
     throw Error("nm cannot read what was compiled: " + captured.err);
-  return captured.out;
+  if (was_ended) // in the middle of a line
+    captured.out.resize(captured.out.rfind('\n') + 1);
+  return {std::move(captured.out), !was_ended};
 }
 
 /// Of "0000 T name(int)\t/path/file.cpp:11": type and name.
@@ -64,9 +73,11 @@ template <class F> void for_each_line(const std::string &text, F &&take) {
 
 } // namespace
 
-ObjectNames names_of(const std::vector<fs::path> &objects) {
+ObjectNames names_of(const std::vector<fs::path> &objects, const CaptureLimits &limits) {
   ObjectNames names;
-  for_each_line(output_of_nm({"-C", "-l", "-g"}, objects), [&names](NmLine line) {
+  const NmOutput output = output_of_nm({"-C", "-l", "-g"}, objects, limits);
+  names.is_all = output.is_all;
+  for_each_line(output.lines, [&names](NmLine line) {
     if (line.type == 'U' || line.type == 'w')
       names.used.push_back(std::move(line.name));
     else if (is_strong(line.type))
@@ -77,7 +88,11 @@ ObjectNames names_of(const std::vector<fs::path> &objects) {
 
 std::vector<std::string> names_defined_by(const fs::path &archive) {
   std::vector<std::string> names;
-  for_each_line(output_of_nm({"-C", "-g", "--defined-only"}, {archive}), [&names](NmLine line) {
+  const NmOutput output = output_of_nm({"-C", "-g", "--defined-only"}, {archive}, kObjectLimits);
+  if (!output.is_all)
+    throw Error(fmt::format("{} defines more names than nm lists in {} s and {} MB",
+                            archive.string(), kObjectLimits.seconds, kObjectLimits.bytes >> 20));
+  for_each_line(output.lines, [&names](NmLine line) {
     if (is_strong(line.type))
       names.push_back(std::move(line.name.name));
   });

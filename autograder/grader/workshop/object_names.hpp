@@ -1,5 +1,7 @@
 #pragma once
 
+#include "grader/workshop/object_limits.hpp"
+
 #include <filesystem>
 #include <span>
 #include <string>
@@ -20,10 +22,14 @@ struct ObjectName {
 struct ObjectNames {
   std::vector<ObjectName> used;    ///< and defined elsewhere
   std::vector<ObjectName> defined; ///< for everybody; without templates and inline functions
+  bool is_all = true;              ///< false where nm was ended before its time
 };
+/// @param limits of nm, for all objects together
 /// Throws Error if nm cannot read one of them.
-ObjectNames names_of(const std::vector<std::filesystem::path> &objects);
-/// Of an archive: the names that it defines, templates and inline functions left out.
+ObjectNames names_of(const std::vector<std::filesystem::path> &objects,
+                     const CaptureLimits &limits = kObjectLimits);
+/// Of an archive: the names that it defines, templates and inline functions left out. Throws Error
+/// if nm cannot read it, or not within kObjectLimits.
 std::vector<std::string> names_defined_by(const std::filesystem::path &archive);
 
 /// "brigade::all_reduce" of "void brigade::all_reduce<float>(int)".

@@ -102,6 +102,15 @@ std::optional<CompileFailure> StudentRules::broken(const Exercise &exercise,
                        ? std::string("This exercise uses no layer of the library.")
                        : fmt::format("Of the library this exercise may use {} only.",
                                      fmt::join(exercise.uses, ", ")));
+  if (!names.is_all) { // what is forbidden may be among the rest
+    CompileFailure failure;
+    failure.sentence = fmt::format("the compiled files have more names than are read of them: the "
+                                   "list is longer than {} MB, or takes longer than {} s",
+                                   kObjectLimits.bytes >> 20, kObjectLimits.seconds);
+    failure.cause = "Templates that call themselves make names that grow with each step: stop them "
+                    "early, or use a loop.";
+    return failure;
+  }
   return std::nullopt;
 }
 

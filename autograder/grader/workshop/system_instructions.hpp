@@ -1,6 +1,6 @@
 #pragma once
 
-#include "brigade/supervisor/capture.hpp"
+#include "grader/workshop/object_limits.hpp"
 
 #include <filesystem>
 #include <string>
@@ -19,7 +19,6 @@ struct SystemInstructions {
 /// @param limits of objdump, for each file
 /// Throws Error if objdump cannot read a file.
 SystemInstructions system_instructions(const std::vector<std::filesystem::path> &objects,
-                                       const CaptureLimits &limits = {.seconds = 60,
-                                                                      .bytes = 64u << 20});
+                                       const CaptureLimits &limits = kObjectLimits);
 
 } // namespace brigade::grader

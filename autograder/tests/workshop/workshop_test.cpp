@@ -4,7 +4,9 @@
 #include "grader/manifest/exercise.hpp"
 #include "grader/sandbox/sandbox.hpp"
 #include "grader/workshop/compile_limits.hpp"
+#include "grader/workshop/object_names.hpp"
 #include "grader/workshop/precompiled.hpp"
+#include "grader/workshop/student_rules.hpp"
 #include "grader/workshop/system_instructions.hpp"
 #include "grader/workshop/workshop.hpp"
 
@@ -305,6 +307,18 @@ TEST_F(AStudentsFile, ThatCallsTheSystemByAnInstructionIsNoticed) {
 #else
   GTEST_SKIP() << "the assembly is x86's";
 #endif
+}
+
+TEST_F(AStudentsFile, OfMoreNamesThanAreReadIsRefused) {
+  program_of(file_with("return number;"));
+  const std::vector<fs::path> objects = {folder_ / "out" / "total.cpp.o"};
+  EXPECT_TRUE(names_of(objects).is_all);
+  const ObjectNames cut = names_of(objects, {.seconds = 0, .bytes = 20});
+  EXPECT_FALSE(cut.is_all);
+  const Toolchain tools;
+  const auto failure = StudentRules(tools).broken(exercise_, cut);
+  ASSERT_TRUE(failure);
+  EXPECT_THAT(failure->sentence, HasSubstr("longer than 64 MB, or takes longer than 60 s"));
 }
 
 TEST_F(AStudentsFile, KeepsItsWarnings) {
