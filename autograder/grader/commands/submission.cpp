@@ -1,5 +1,6 @@
 #include "grader/commands/commands.hpp"
 #include "grader/commands/run.hpp"
+#include "grader/launch/temporary_folder.hpp"
 #include "grader/submissions/lay_out.hpp"
 #include "grader/verdict/is_graded.hpp"
 
@@ -9,37 +10,14 @@
 #include <fmt/ranges.h>
 
 #include <cstdio>
-#include <cstdlib>
 
 namespace brigade::grader {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder that goes when this does.
-class WorkFolder {
-public:
-  WorkFolder() {
-    std::string name = (fs::temp_directory_path() / "brigade-submission-XXXXXX").string();
-    if (!mkdtemp(name.data()))
-      throw MachineError(
-          fmt::format("no folder can be made in {}", fs::temp_directory_path().string()));
-    path_ = name;
-  }
-  ~WorkFolder() {
-    std::error_code gone;
-    fs::remove_all(path_, gone);
-  }
-  WorkFolder(const WorkFolder &) = delete;
-  WorkFolder &operator=(const WorkFolder &) = delete;
-  const fs::path &path() const { return path_; }
-
-private:
-  fs::path path_;
-};
-
 void grade_submission(Session &session, const fs::path &entry, RunOptions options) {
-  const WorkFolder folder;
+  const TemporaryFolder folder("brigade-submission");
   session.work_root = folder.path() / "work";
   const Submission submission = read_submission(entry);
   const LaidOut laid =

@@ -1,28 +1,28 @@
 #pragma once
 
 #include "grader/launch/launch.hpp"
+#include "grader/launch/temporary_folder.hpp"
 
 #include <filesystem>
 
 namespace brigade::grader {
 
-/// A folder of one launch's own below the system's for temporary files; gone with the object.
+/// A temporary folder of one launch's own, and what lies in it.
 class LaunchFolder {
 public:
   /// Throws MachineError if it cannot be made.
   explicit LaunchFolder(SandboxLevel sandbox);
-  ~LaunchFolder();
-  LaunchFolder(const LaunchFolder &) = delete;
-  LaunchFolder &operator=(const LaunchFolder &) = delete;
 
-  std::filesystem::path records() const { return folder_ / "records"; }
-  std::filesystem::path shared() const { return folder_ / "shared"; }
-  std::filesystem::path board() const { return folder_ / "board"; }
-  std::filesystem::path sanitizers() const { return folder_ / "sanitizers"; }
-  std::filesystem::path program() const { return folder_ / "program"; } ///< not made by itself
+  std::filesystem::path records() const { return folder_.path() / "records"; }
+  std::filesystem::path shared() const { return folder_.path() / "shared"; }
+  std::filesystem::path board() const { return folder_.path() / "board"; }
+  std::filesystem::path sanitizers() const { return folder_.path() / "sanitizers"; }
+  std::filesystem::path program() const {
+    return folder_.path() / "program";
+  } ///< not made by itself
 
 private:
-  std::filesystem::path folder_;
+  TemporaryFolder folder_{"brigade"};
 };
 
 } // namespace brigade::grader

@@ -1,0 +1,91 @@
+#include "grader/launch/temporary_folder.hpp"
+
+#include "brigade/core/error.hpp"
+
+#include <fmt/format.h>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+#include <vector>
+
+namespace brigade::grader {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A file in the folder that its process holds locked as long as it lives, whichever way it ends.
+constexpr const char *kInUse = "in-use";
+
+/// Locked before it has its name, so that nobody finds it free in between. -1: the file system
+/// knows no locks, and the folder is then left where the process is killed.
+int locked(const fs::path &folder) {
+  const fs::path made = folder / "in-use.new";
+  const int file = open(made.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (file < 0)
+    return -1;
+  if (flock(file, LOCK_EX | LOCK_NB) == 0 && rename(made.c_str(), (folder / kInUse).c_str()) == 0)
+    return file;
+  close(file);
+  unlink(made.c_str());
+  return -1;
+}
+
+bool is_own(int file) {
+  struct stat about{};
+  return fstat(file, &about) == 0 && about.st_uid == geteuid();
+}
+
+/// Removes the folder if it has the file, and nobody holds that.
+void remove_if_left(const fs::path &path) {
+  const int folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (folder < 0)
+    return;
+  const int file =
+      is_own(folder) ? openat(folder, kInUse, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) : -1;
+  if (file >= 0) {
+    std::error_code error; // what cannot be removed harms nobody
+    if (is_own(file) && flock(file, LOCK_EX | LOCK_NB) == 0)
+      fs::remove_all(path, error);
+    close(file);
+  }
+  close(folder);
+}
+
+} // namespace
+
+TemporaryFolder::TemporaryFolder(const std::string &name) {
+  static const bool has_looked = (remove_left_folders(fs::temp_directory_path()), true);
+  static_cast<void>(has_looked);
+  std::string path = (fs::temp_directory_path() / (name + "-XXXXXX")).string();
+  if (mkdtemp(path.data()) == nullptr)
+    throw MachineError(fmt::format("no folder can be made, {}: {}", path, std::strerror(errno)));
+  path_ = path;
+  lock_ = locked(path_);
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code none;
+  fs::remove_all(path_, none);
+  if (lock_ >= 0)
+    close(lock_);
+}
+
+void remove_left_folders(const fs::path &parent) {
+  std::error_code error;
+  std::vector<fs::path> folders;
+  for (fs::directory_iterator entry(parent, error), end; !error && entry != end;
+       entry.increment(error))
+    if (entry->path().filename().string().starts_with("brigade-"))
+      folders.push_back(entry->path());
+  for (const fs::path &folder : folders)
+    remove_if_left(folder);
+}
+
+} // namespace brigade::grader
