@@ -57,9 +57,7 @@ RunsAtSize run_at_size(LaunchRequest request, SandboxLevel sandbox) {
       continue; // the machine's fault, perhaps for a moment
     const std::string ended_in = test_of_end(result, request.tests);
     // A pure program goes on by itself behind an exception.
-    const bool is_complete =
-        std::all_of(result.ranks.begin(), result.ranks.end(),
-                    [](const records::RankRecords &rank) { return rank.complete; });
+    const bool is_complete = result.all_ranks_complete();
     if (!ended_in.empty() && is_hopeless(result, ended_in))
       runs.hopeless.insert(ended_in);
     runs.launches.push_back(std::move(result));

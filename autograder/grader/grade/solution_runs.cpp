@@ -7,7 +7,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <fstream>
 #include <optional>
 
@@ -45,10 +44,10 @@ std::optional<LaunchResult> kept(const fs::path &file) {
   } catch (const nlohmann::json::exception &) {
     return std::nullopt;
   }
-  const bool complete = std::all_of(result.ranks.begin(), result.ranks.end(),
-                                    [](const auto &rank) { return rank.complete; });
+  if (result.ranks.empty() || !result.all_ranks_complete())
+    return std::nullopt;
   result.end = LaunchEnd::complete;
-  return complete && !result.ranks.empty() ? std::optional(std::move(result)) : std::nullopt;
+  return result;
 }
 
 /// Programs that were linked before the present one will not run again.

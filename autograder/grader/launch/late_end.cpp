@@ -10,11 +10,9 @@
 namespace brigade::grader {
 namespace {
 
-bool is_complete(const records::RankRecords &rank) { return rank.complete; }
-
 /// Every rank has said so itself, or has finished each TEST that was asked for.
 bool is_behind_last_test(const LaunchRequest &request, const LaunchResult &result) {
-  if (std::ranges::all_of(result.ranks, is_complete))
+  if (result.all_ranks_complete())
     return true;
   const std::size_t tests = request.tests.size() * std::max<std::size_t>(1, request.sizes.size());
   return tests > 0 && std::ranges::all_of(result.ranks, [tests](const records::RankRecords &rank) {

@@ -396,6 +396,10 @@ private:
 
 } // namespace
 
+bool LaunchResult::all_ranks_complete() const {
+  return std::ranges::all_of(ranks, &records::RankRecords::complete);
+}
+
 LaunchResult launch(const LaunchRequest &request, SandboxLevel sandbox) {
   adopt_orphans();
   return Run(request, sandbox).run();

@@ -42,6 +42,9 @@ struct LaunchResult {
   std::string token;              ///< with which the records were written
   std::vector<std::string>
       record_files; ///< by rank, as they were written: what is kept of a solution
+
+  /// Has every rank come to its end?
+  bool all_ranks_complete() const;
 };
 
 struct LaunchRequest {

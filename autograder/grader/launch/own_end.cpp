@@ -123,8 +123,7 @@ void explain_own_end(const EndEvidence &evidence, LaunchResult &result) {
     result.end = LaunchEnd::exception;
     return;
   }
-  if (std::all_of(result.ranks.begin(), result.ranks.end(),
-                  [](const records::RankRecords &rank) { return rank.complete; })) {
+  if (result.all_ranks_complete()) {
     result.end = LaunchEnd::complete;
     return;
   }
