@@ -176,8 +176,6 @@ std::string BoardView::doing(const RankView &rank) const {
     return rank.left;
   if (rank.is_waiting() && rank.call.shape == Shape::wait && !rank.call.name.view().empty())
     return "is at " + rank.call.name.text();
-  if (rank.is_stopped)
-    return "was stopped by a signal (SIGSTOP)";
   switch (rank.kind) {
   case Kind::in_call:
     if (rank.call.shape == Shape::finalize)
@@ -191,6 +189,8 @@ std::string BoardView::doing(const RankView &rank) const {
     return "computes" + place(rank);
   case Kind::asleep:
     return "sleeps outside MPI" + place(rank);
+  case Kind::stopped:
+    return "was stopped by a signal (SIGSTOP)";
   case Kind::gone:
     break;
   }

@@ -19,7 +19,6 @@ struct RankView {
   int shown = 0;           ///< what the text calls it
   bool is_outside = false; ///< of the trial's communicator
   RankState::Kind kind = RankState::Kind::gone;
-  bool is_stopped = false; ///< by a signal, while other ranks are not
   board::Presence presence = board::Presence::not_started;
   board::CallState call{};
   std::vector<std::uint64_t> stack; ///< return addresses, or at least the call's

@@ -187,7 +187,7 @@ std::optional<Kind> BoardWatch::State::kind_when_stalled(int rank) {
   if (presence == Presence::left || presence == Presence::finalized || process(rank) == 0)
     return Kind::gone;
   if (is_stopped_alone(rank))
-    return Kind::asleep;
+    return Kind::stopped;
   const std::uint64_t looks = of.looks.load() - then.looks;
   const std::uint64_t busy = of.busy_nanoseconds.load() - then.busy;
   if (!then.has_activity)
@@ -234,7 +234,7 @@ Kind BoardWatch::State::kind_now(int rank) {
       presence == Presence::finalized || id == 0)
     return Kind::gone;
   if (is_stopped_alone(rank))
-    return Kind::asleep;
+    return Kind::stopped;
   if (presence == Presence::in_call || presence == Presence::finalizing)
     return Kind::in_call;
   const std::uint64_t looks = slot(rank).looks.load() - since[static_cast<std::size_t>(rank)].looks;
@@ -279,7 +279,6 @@ RankView BoardWatch::State::rank_view(int rank) {
   view.is_outside = shown < 0;
   view.presence = of.presence.load();
   view.kind = kind_now(rank);
-  view.is_stopped = is_stopped_alone(rank);
   view.calls_completed = static_cast<std::int64_t>(of.calls_completed.load());
   std::uint64_t version = 0;
   for (int turn = 0; turn < 100; ++turn) {

@@ -214,7 +214,8 @@ std::string outside_text(const BoardView &view, const Gathering &gathering) {
 
 /// Empty where no rank is stopped.
 std::string cause_of_stop(const BoardView &view) {
-  return std::ranges::any_of(view.ranks, &RankView::is_stopped)
+  return std::ranges::find(view.ranks, RankState::Kind::stopped, &RankView::kind) !=
+                 view.ranks.end()
              ? "What is stopped goes on only when somebody continues it: take the raise() or "
                "kill() with SIGSTOP out of your function."
              : "";

@@ -17,7 +17,8 @@ struct SourceLine {
 /// What one rank was doing when the launch was found hung, or when another rank failed.
 struct RankState {
   int rank = 0; ///< as the trial's communicator counts it; of one outside of it, in the world
-  enum class Kind { in_call, polling, computing, asleep, gone } kind = Kind::gone;
+  /// stopped: by a signal, while other ranks are not.
+  enum class Kind { in_call, polling, computing, asleep, stopped, gone } kind = Kind::gone;
   std::string call;         ///< "MPI_Allreduce", "" when in none
   std::string communicator; ///< as mesh axes or name, with its ranks
   std::string waits_for;    ///< "rank 2, tag 7", "ranks 0 1 3", empty

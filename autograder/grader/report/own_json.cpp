@@ -54,6 +54,8 @@ std::string_view name_of(RankState::Kind kind) {
     return "computing";
   case RankState::Kind::asleep:
     return "asleep";
+  case RankState::Kind::stopped:
+    return "stopped";
   case RankState::Kind::gone:
     return "gone";
   }

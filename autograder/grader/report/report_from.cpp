@@ -125,10 +125,11 @@ ShardPicture read_picture(const Node &node) {
 
 RankState read_rank(const Node &node) {
   using Kind = RankState::Kind;
-  constexpr std::array<std::pair<std::string_view, Kind>, 5> kKinds{{{"in call", Kind::in_call},
+  constexpr std::array<std::pair<std::string_view, Kind>, 6> kKinds{{{"in call", Kind::in_call},
                                                                      {"polling", Kind::polling},
                                                                      {"computing", Kind::computing},
                                                                      {"asleep", Kind::asleep},
+                                                                     {"stopped", Kind::stopped},
                                                                      {"gone", Kind::gone}}};
   return {node["rank"].whole<int>(),     node["state"].one_of(kKinds),
           node["call"].text(),           node["communicator"].text(),

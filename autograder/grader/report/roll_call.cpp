@@ -17,6 +17,8 @@ std::string doing(const RankState &rank) {
     return "computing";
   case RankState::Kind::asleep:
     return "asleep";
+  case RankState::Kind::stopped:
+    return "stopped";
   case RankState::Kind::gone:
     return "gone";
   }

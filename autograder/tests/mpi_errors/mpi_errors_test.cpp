@@ -51,6 +51,17 @@ TEST(CollectiveErrors, MissingCall) {
               {"Ranks 0 and 2 wait in MPI_Allreduce on comm", "@missing_call",
                "rank 1 is in MPI_Finalize"});
 }
+TEST(CollectiveErrors, StoppedBySignal) {
+  const Watched run = run_watched(3, {"wrong", "stopped"});
+  ASSERT_TRUE(run.hang) << run.text();
+  expect_words(run.text(), {"Ranks 0 and 2 wait in MPI_Allreduce on comm", "@stopped",
+                            "rank 1 was stopped by a signal (SIGSTOP)", "goes on only when"});
+  using Kind = grader::RankState::Kind;
+  std::vector<Kind> kinds;
+  for (const grader::RankState &rank : run.hang->ranks)
+    kinds.push_back(rank.kind);
+  EXPECT_THAT(kinds, ::testing::ElementsAre(Kind::in_call, Kind::stopped, Kind::in_call));
+}
 TEST(CollectiveErrors, LoopCounts) {
   expect_hung("loop_counts", 3,
               {"Ranks 0 and 2 wait", "@loop_counts", "Rank 1 made 1 turn", "are in turn 2"});

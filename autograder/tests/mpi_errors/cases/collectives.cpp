@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <numeric>
 #include <stdexcept>
 #include <thread>
@@ -15,6 +16,14 @@ MPI_CASE(missing_call) {
   if (!job.wrong || job.rank != 1)
     // @missing_call
     MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
+}
+
+MPI_CASE(stopped) {
+  int sum = 0;
+  if (job.wrong && job.rank == 1)
+    std::raise(SIGSTOP);
+  // @stopped
+  MPI_Allreduce(&job.rank, &sum, 1, MPI_INT, MPI_SUM, job.comm);
 }
 
 MPI_CASE(loop_counts) {
