@@ -120,12 +120,18 @@ private:
     std::set<fs::path> now;
     for (const Student &student : students_)
       now.insert(student.result.folder);
+    const auto has_namesake = [&](const std::string &name) {
+      return std::ranges::any_of(students_, [&](const Student &student) {
+        return student.result.student.starts_with(name + " (");
+      });
+    };
     for (const Exercise *exercise : exercises_) {
       std::vector<fs::path> old;
       for (const auto &entry : fs::directory_iterator(options_.out / "similarity" / exercise->id))
-        if (const fs::path name = entry.path().filename();
-            !now.contains(name) && fs::exists(options_.out / "students" / name / "student"))
-          old.push_back(entry.path());
+        if (const fs::path name = entry.path().filename(); !now.contains(name))
+          if (const auto student = read_file_if_any(options_.out / "students" / name / "student");
+              student && has_namesake(*student))
+            old.push_back(entry.path());
       for (const fs::path &folder : old)
         fs::remove_all(folder);
     }

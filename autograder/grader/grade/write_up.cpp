@@ -256,8 +256,8 @@ void write_judgement(const Exercise &exercise, const Program &program,
         fmt::format("The program reaches around the tracer or out of its process: {}.",
                     fmt::join(program.suspicious, ", ")));
   if (!program.was_looked_through)
-    result.notes.push_back("The program is too large to be looked through for instructions that "
-                           "call the operating system.");
+    result.notes.push_back("The program was not looked through to its end for instructions that "
+                           "call the operating system: it is very large, or the machine busy.");
 }
 
 void finish_result(const Exercise &exercise, const GradeOptions &options, ExerciseResult &result) {

@@ -248,7 +248,9 @@ private:
     const std::vector<int> before_main = ends_.before_main();
     const double limit = request_.limits.start_seconds, fair = limits_.fair_seconds();
     if (seconds_since(began_) <= limit) {
-      if (!before_main.empty() && !loaded_)
+      if (before_main.empty())
+        loaded_.reset();
+      else if (!loaded_)
         loaded_ = fair;
       return;
     }

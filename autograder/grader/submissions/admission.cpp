@@ -58,6 +58,7 @@ Admission::Admission(const IntakeLimits &limits, Submission &submission, std::st
 Admission::Admission(const Admission &outer, std::string source) : Admission(outer) {
   source_ = std::move(source);
   admitted_ = 0;
+  refused_ = 0;
   ++unpacked_->archives;
 }
 
@@ -100,7 +101,12 @@ bool Admission::refuse_size(const std::string &name) {
   submission_.notes.push_back(
       fmt::format("left out {} in {}: it is larger than {} KB, or cannot be unpacked", name,
                   source_, limits_.file_bytes >> 10));
-  if (++unpacked_->refused < kRefusalsOfABomb)
+  return refuse_bomb();
+}
+
+bool Admission::refuse_bomb() {
+  count_unpacked(limits_.file_bytes); // as much was read of it
+  if (++refused_ < kRefusalsOfABomb)
     return true;
   submission_.notes.push_back(fmt::format(
       "{} unpacks to far more than a submission holds; the rest of it was not read", source_));

@@ -11,7 +11,6 @@ namespace brigade::grader {
 struct Unpacked {
   std::size_t bytes = 0;    ///< of everything in them that was read
   std::size_t archives = 0; ///< in it
-  int refused = 0;          ///< for their size
 };
 
 /// Decides which files of one source (an archive, a folder) come into a submission, and notes what
@@ -29,10 +28,12 @@ public:
   void count_unpacked(std::size_t bytes) { unpacked_->bytes += bytes; }
   void take(const std::string &name, std::string bytes);
   /// Notes a file that is larger than one may be, or cannot be unpacked. @return whether to go on:
-  /// a bomb is left at its third such file.
+  /// a bomb is left, with a note, at its third such file.
   bool refuse_size(const std::string &name);
+  /// The same of an archive that was left as a bomb, which has its note.
+  bool refuse_bomb();
   /// True, with a note, once the limits of the whole submission are reached, or those of what may
-  /// be unpacked for it.
+  /// be unpacked of one archive.
   bool is_full();
   std::size_t admitted() const { return admitted_; }
 
@@ -41,6 +42,7 @@ private:
   Submission &submission_;
   std::string source_;
   std::size_t admitted_ = 0;
+  int refused_ = 0; ///< for their size
   std::shared_ptr<Unpacked> unpacked_;
 };
 

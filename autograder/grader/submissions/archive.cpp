@@ -109,7 +109,7 @@ private:
     }
     const Reader inner = new_reader();
     const int opened = archive_read_open_memory(inner.get(), bytes->data(), bytes->size());
-    return ArchiveFiles(*this, label).read(inner.get(), opened) || admission_.refuse_size(name);
+    return ArchiveFiles(*this, label).read(inner.get(), opened) || admission_.refuse_bomb();
   }
 
   const IntakeLimits &limits_;

@@ -12,7 +12,7 @@ namespace brigade::grader {
 /// int $0x80; ARM: svc), as inline assembly brings them: such a call has no name.
 struct SystemInstructions {
   std::vector<std::string> found; ///< each once, in that order
-  bool is_all = true;             ///< false where a file was too large to be read to its end
+  bool is_all = true; ///< false where a file was not read to its end: too large, or too slow
 };
 
 /// They are read with objdump, and only where the bytes of one stand in a file.

@@ -22,7 +22,7 @@ struct Program {
       sources; ///< the student's (or the solution's) files, for stacks and lines
   std::vector<std::string> suspicious; ///< names and instructions in the object file that reach
                                        ///< around the tracer (PMPI_*, dlsym, fork, syscall, …)
-  bool was_looked_through = true;      ///< false: it was too large to find all such instructions
+  bool was_looked_through = true;      ///< false: not to its end, so that there may be more
   std::vector<std::string> warnings;   ///< the compiler's, in those files: "ring.cpp:31: …"
   std::string digest;                  ///< changes with anything that it was made from
   std::vector<std::string> mpiexec;    ///< starts it on ranks; "-n N" is still to come

@@ -236,10 +236,14 @@ TEST_F(ReadSubmissions, ABombOfArchivesIsLeft) {
     for (int i = 0; i < 20; ++i)
       maker.file("inner" + std::to_string(i) + ".zip", inner);
   }
+  ArchiveMaker(folder_ / "with-one.zip", ArchiveMaker::Format::zip)
+      .file("photographs.zip", inner)
+      .file("ring.cpp", "// mine");
   const std::vector<Submission> submissions = read_submissions(folder_);
   EXPECT_THAT(submissions[1].files, IsEmpty());
   EXPECT_THAT(submissions[1].notes,
-              SizeIs(3 + 1 + 1 + 1)); // three files and the end, of the inner one and of the outer
+              SizeIs(3 * (3 + 1) + 1)); // of three inner ones three files and the end, and the end
+  EXPECT_THAT(submissions[2].files, SizeIs(1)); // what stands behind it is the student's
 }
 
 TEST_F(ReadSubmissions, WhatArchivesInAnArchiveUnpackToIsCountedTogether) {
@@ -265,8 +269,8 @@ TEST_F(ReadSubmissions, WhatArchivesInAnArchiveUnpackToIsCountedTogether) {
   ASSERT_THAT(submissions, SizeIs(3));
   for (const Submission &submission : submissions)
     EXPECT_THAT(submission.files, IsEmpty());
-  EXPECT_THAT(submissions[0].notes, Contains(HasSubstr("huge.zip unpacks to far more")));
-  EXPECT_THAT(submissions[0].notes, SizeIs(3 + 1 + 1 + 1));
+  EXPECT_THAT(submissions[0].notes, Contains(HasSubstr("huge.zip unpacks to more than 4 MB")));
+  EXPECT_THAT(submissions[0].notes, SizeIs(4 + 1 + 1)); // 4 × 1 MB, and both ends
   EXPECT_THAT(submissions[1].notes, ElementsAre(HasSubstr("many.zip holds more than 20 files")));
   EXPECT_THAT(submissions[2].notes, Contains(HasSubstr("zip unpacks to more than 4 MB")));
   EXPECT_THAT(submissions[2].notes, SizeIs(5 + 1 + 1)); // 5 × 900 kB, and both ends

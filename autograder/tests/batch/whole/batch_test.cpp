@@ -256,19 +256,21 @@ TEST_F(Batch, WhoIsToldFromANamesakeIsOnceAmongWhatIsCompared) {
   const std::vector<std::string> grading = command(course_.string(), "graded-twice.triple");
   const std::string solution = text_of(exercise / "solution.cpp");
   const fs::path compared = root_ / "out/similarity/graded-twice.triple";
+  hand_in("ann/triple.cpp", solution);
   hand_in("Jane Doe_101_assignsubmission_file_/triple.cpp", solution);
   const WorkerEnd alone = ended(grading);
   ASSERT_EQ(alone.exit_status, 0) << alone.output;
   EXPECT_TRUE(fs::exists(compared / "Jane-Doe/triple.cpp"));
 
   fs::create_directories(compared / "last-year");
+  fs::remove_all(root_ / "submissions/ann"); // who is not in this folder was on time, and stays
   hand_in("Jane Doe_102_assignsubmission_file_/triple.cpp", solution);
   const WorkerEnd both = ended(grading);
   ASSERT_EQ(both.exit_status, 0) << both.output;
   std::vector<std::string> names;
   for (const auto &entry : fs::directory_iterator(compared))
     names.push_back(entry.path().filename());
-  EXPECT_THAT(names, UnorderedElementsAre("Jane-Doe-101", "Jane-Doe-102", "last-year"));
+  EXPECT_THAT(names, UnorderedElementsAre("Jane-Doe-101", "Jane-Doe-102", "ann", "last-year"));
   EXPECT_THAT(text_of(root_ / "out/results.csv"), HasSubstr("Jane Doe (102),"));
 }
 
