@@ -57,7 +57,8 @@ public:
 
   // From the back, to what was taken from the front.
   void take_back() {
-    const std::vector<ValueId> values = propagated_values(here_), others = propagated_values(there_);
+    const std::vector<ValueId> values = propagated_values(here_),
+                               others = propagated_values(there_);
     std::size_t i = values.size(), j = others.size();
     const std::size_t first_behind = same_.size();
     while (i > 0 && j > 0 && are_same(here_, values[i - 1], there_, others[j - 1]) &&
@@ -81,12 +82,11 @@ private:
   static std::size_t last_of_shared(const Block &block,
                                     const std::vector<const Instruction *> &instructions,
                                     std::size_t first, const TensorType &type) {
-    const auto sum =
-        std::find_if(instructions.begin() + static_cast<std::ptrdiff_t>(first), instructions.end(),
-                     [&](const Instruction *each) {
-                       return each->operation == Operation::sum &&
-                              block.type(each->results[0]) == type;
-                     });
+    const auto sum = std::find_if(instructions.begin() + static_cast<std::ptrdiff_t>(first),
+                                  instructions.end(), [&](const Instruction *each) {
+                                    return each->operation == Operation::sum &&
+                                           block.type(each->results[0]) == type;
+                                  });
     return static_cast<std::size_t>(sum - instructions.begin());
   }
 
