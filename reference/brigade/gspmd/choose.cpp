@@ -85,8 +85,8 @@ public:
   }
 
   /// The best, with sums left to those who call the blocks that make them.
-  void enter_reduced_by_callers() {
-    sharded_.restore(homes_);
+  void enter_reduced_by_callers(const Homes &best) {
+    sharded_.restore(best);
     enter(homes_reduced_by_callers(sharded_));
   }
 
@@ -102,6 +102,8 @@ public:
   }
 
   const Homes &homes() const { return homes_; }
+  /// The first that took as little time, whatever it holds of parameters.
+  const Homes &cheapest() const { return cheapest_; }
   const Program &program() const { return program_; }
   double seconds() const { return seconds_; }
   bool fits() const { return excess_ == 0; }
@@ -127,9 +129,12 @@ private:
             : 0;
     const double excess = std::max(bytes - limits_.memory_bytes, 0.0);
     const double held = limits_.cut_parameters ? parameter_bytes(partitioned) : 0;
-    if (homes_.empty() || excess < excess_ ||
-        (excess == excess_ && (seconds < seconds_ - kRounding * seconds_ ||
-                               (seconds <= seconds_ + kRounding * seconds_ && held < held_)))) {
+    const bool is_cheaper = homes_.empty() || excess < excess_ ||
+                            (excess == excess_ && seconds < seconds_ - kRounding * seconds_);
+    if (is_cheaper)
+      cheapest_ = homes;
+    if (is_cheaper ||
+        (excess == excess_ && seconds <= seconds_ + kRounding * seconds_ && held < held_)) {
       homes_ = homes;
       program_ = program;
       seconds_ = seconds;
@@ -145,7 +150,7 @@ private:
   const OperationClasses classes_;
   const bool is_large_;
   std::vector<Start> entered_;
-  Homes homes_;
+  Homes homes_, cheapest_;
   Program program_;
   double seconds_ = 0, excess_ = 0, held_ = 0;
 };
@@ -180,7 +185,7 @@ void look_around(ShardedProgram &sharded, Contest &contest) {
   const RandomStream random(0);
   std::uint64_t next = 0;
   for (int round = 0; round < kRoundsAround; ++round) {
-    sharded.restore(contest.homes());
+    sharded.restore(contest.cheapest());
     const double share = kSharesThatMove[round % 2];
     for (std::size_t value = 0; value < sharded.value_count(); ++value)
       if (!sharded.is_fixed(value) && random.uniform(next++) < share)
@@ -189,6 +194,13 @@ void look_around(ShardedProgram &sharded, Contest &contest) {
                                   next++, static_cast<std::int64_t>(candidates.size())))]);
     descend(sharded);
     contest.enter(Homes(sharded.homes()));
+  }
+}
+
+void price_again(std::vector<Start> &starts, ShardedProgram &sharded) {
+  for (Start &start : starts) {
+    sharded.restore(start.homes);
+    start.seconds = sharded.total_seconds();
   }
 }
 
@@ -228,8 +240,14 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
   const Homes as_propagated = sharded.homes();
   Contest contest(sharded, profile, limits);
   Choice choice{propagated, {}, contest.enter(as_propagated, propagated), 0};
-  if (const double bytes = parameter_bytes(propagated); limits.cut_parameters && bytes > 0)
-    sharded.charge_parameters(kPriceOfATie * choice.propagated_seconds / bytes);
+  const bool is_small = sharded.sites().size() <= kSmall;
+  const double bytes = limits.cut_parameters ? parameter_bytes(propagated) : 0;
+  const auto charge_for_ties = [&] {
+    if (bytes > 0)
+      sharded.charge_parameters(kPriceOfATie * choice.propagated_seconds / bytes);
+  };
+  if (!is_small)
+    charge_for_ties();
   std::vector<Start> starts;
   const auto add = [&](Homes homes) {
     sharded.restore(homes);
@@ -250,19 +268,24 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
   double least_simple = choice.propagated_seconds;
   for (std::size_t i = 1; i < simple; ++i)
     least_simple = std::min(least_simple, contest.enter(starts[i].homes));
-  if (sharded.sites().size() <= kSmall)
+  if (is_small)
     look_around(sharded, contest);
+  // So far a small program was searched as where no parameter may be cut. What more is tried makes
+  // it no dearer. To search a large one twice takes too long.
+  if (is_small && bytes > 0) {
+    contest.enter_reduced_by_callers(Homes(contest.cheapest()));
+    charge_for_ties();
+    price_again(starts, sharded);
+    descend_from(starts, descents, sharded, contest);
+  }
   // The dearer memory is, the less of the parameters each device holds.
   for (double charge = 1e-3; !contest.fits() && charge < 1e3; charge *= 10) {
     sharded.charge_parameters(charge * choice.propagated_seconds / limits.memory_bytes);
-    for (Start &start : starts) {
-      sharded.restore(start.homes);
-      start.seconds = sharded.total_seconds();
-    }
+    price_again(starts, sharded);
     descend_from(starts, descents, sharded, contest);
   }
   sharded.charge_parameters(0);
-  contest.enter_reduced_by_callers();
+  contest.enter_reduced_by_callers(Homes(contest.homes()));
   contest.enter_gathered_best();
   choice.seconds = contest.seconds();
   const bool is_worth_it = limits.memory_bytes > 0 || limits.cut_parameters ||

@@ -31,7 +31,8 @@ struct ChoiceLimits {
   double memory_bytes = 0;    ///< of a device (plan_memory.hpp); 0: as much as it likes
   CleanUpPasses cleanup = {}; ///< that will run on the partitioned program
   /// Of plans that take the same time the one in which devices hold least of the parameters: one
-  /// that is only used in parts, which cost nothing to cut out, then comes in parts.
+  /// that is only used in parts, which cost nothing to cut out, then comes in parts. A small
+  /// program is searched as without this first, and so gets no dearer.
   bool cut_parameters = false;
 };
 

@@ -3,6 +3,7 @@
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/clean_up.hpp"
 #include "brigade/gspmd/partition.hpp"
+#include "brigade/gspmd/plan.hpp"
 #include "brigade/gspmd/plan_memory.hpp"
 #include "brigade/gspmd/plan_tables.hpp"
 #include "brigade/gspmd/simulate.hpp"
@@ -129,6 +130,32 @@ TEST(AutoSharding, NeedsAMesh) {
   Program step = training_step(64, 16);
   step.mesh.reset();
   EXPECT_THROW(auto_sharding(step, uniform_profile()), InputError);
+}
+
+// What cuts parameters where that costs nothing must not lead away from what is cheapest.
+TEST(AutoSharding, OfASmallProgramIsNoDearerThanThePlanThatCutsNoParameters) {
+  const Program program = parse_program(R"(mesh {data: 2}
+program p(a: f64[11, 11], b: f32[11, 5, 3]) {
+  c = convert(transpose(b, perm=[2, 0, 1]), i32)
+  d = neg(b)
+  e = max(c, c)
+  f = sub(b, d)
+  g @ [-] = iota([7], dim=0, type=f32)
+  h = min(e, c)
+  i = constraint(c) @ [(data, ?), -, -]
+  j = barrier(argmax(g, dims=[0]))
+  k = relu(a)
+  l = tanh(k)
+  m = min_reduce(k, dims=[0])
+  n = sum(argmax(max(e, e), dims=[0]), dims=[0])
+  o, q = barrier(l, c)
+  return d, o
+})");
+  const auto seconds = [&](bool cuts_parameters) {
+    const Plan plan = make_plan(program, uniform_profile(), {.cut_parameters = cuts_parameters});
+    return cost_of(*plan.partitioned, uniform_profile()).total_seconds();
+  };
+  EXPECT_LE(seconds(true), seconds(false));
 }
 
 } // namespace
