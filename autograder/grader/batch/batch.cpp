@@ -49,6 +49,7 @@ public:
   }
 
   BatchOutcome run() {
+    require_place_outside();
     for (const Submission &submission : read_submissions(options_.submissions))
       take_in(submission);
     clear_similarity();
@@ -65,6 +66,16 @@ private:
     std::string fingerprint;
     std::optional<StudentResult> before;
   };
+
+  /// Else the results would be the next call's submissions.
+  void require_place_outside() const {
+    const fs::path in = fs::weakly_canonical(fs::absolute(options_.submissions)),
+                   out = fs::weakly_canonical(fs::absolute(options_.out)),
+                   inside = out.lexically_relative(in);
+    if (!inside.empty() && *inside.begin() != "..")
+      throw InputError(fmt::format("--out {} lies in the submissions; give a folder beside them",
+                                   options_.out.string()));
+  }
 
   fs::path folder_of(const Student &student) const {
     return options_.out / "students" / student.result.folder;

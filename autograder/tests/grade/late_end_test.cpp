@@ -15,6 +15,7 @@ namespace brigade::grader {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -77,6 +78,13 @@ TEST(LateEnd, ByACrashOnRanksIsANote) {
   Graded graded;
   expect_pass_with_note(graded.grade("total", total_and_at_exit("std::abort()")),
                         "crashed: abort (signal 6) in ");
+}
+
+TEST(LateEnd, ByAnExceptionOnRanksIsNoForgery) {
+  Graded graded;
+  const ExerciseResult result = graded.grade("total", total_and_at_exit("throw 1"));
+  EXPECT_EQ(result.kind, VerdictKind::pass) << words_of(result);
+  EXPECT_THAT(result.notes, Not(Contains(HasSubstr("forged")))) << words_of(result);
 }
 
 TEST(LateEnd, ByACrashOfAPureProgramIsANote) {

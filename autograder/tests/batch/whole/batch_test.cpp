@@ -274,6 +274,19 @@ TEST_F(Batch, WhoIsToldFromANamesakeIsOnceAmongWhatIsCompared) {
   EXPECT_THAT(text_of(root_ / "out/results.csv"), HasSubstr("Jane Doe (102),"));
 }
 
+TEST_F(Batch, ResultsDoNotComeAmongTheSubmissions) {
+  make_exercise("triple", "01.2");
+  hand_in("ann/triple.cpp", "");
+  std::vector<std::string> grading = command(course_.string(), "graded-twice.triple");
+  for (const char *const out : {"submissions", "submissions/results"}) {
+    grading.back() = root_ / out;
+    const WorkerEnd refused = ended(grading);
+    EXPECT_EQ(refused.exit_status, 2) << refused.output;
+    EXPECT_THAT(refused.output, HasSubstr("lies in the submissions"));
+    EXPECT_FALSE(fs::exists(root_ / out / "students"));
+  }
+}
+
 TEST_F(Batch, WhatThisBuildCannotGradeIsNamedOnce) {
   const fs::path exercise = make_exercise("triple", "01.2");
   const std::string manifest = text_of(exercise / "exercise.toml");
