@@ -1,12 +1,13 @@
 #include "grader/submissions/unused_files.hpp"
 
+#include "brigade/core/nearest.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <numeric>
 
 namespace brigade::grader {
 namespace fs = std::filesystem;
@@ -21,30 +22,12 @@ std::string lower_name(const std::string &path) {
   return name;
 }
 
-/// How many letters must be put in, taken away or changed (Levenshtein).
-std::size_t edit_distance(const std::string &a, const std::string &b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t k = 0; k < b.size(); ++k) {
-      const std::size_t changed = diagonal + (a[i] == b[k] ? 0 : 1);
-      diagonal = row[k + 1];
-      row[k + 1] = std::min({row[k] + 1, row[k + 1] + 1, changed});
-    }
-  }
-  return row.back();
-}
-
-/// How far a file's name is from the one that is wanted; what stands behind the whole name
-/// (".txt"), or another ending of the same stem, is one step.
+/// How far a file's name is from the one that is wanted. Copies have more around it or another
+/// ending ("ring (1).cpp", "Copy of ring.cpp", "ring.cpp.txt", "ring.cc"): one step.
 std::size_t distance(const std::string &path, const std::string &wanted) {
   const std::string name = lower_name(path), want = lower_name(wanted);
-  const bool is_longer = name.size() > want.size() && name.starts_with(want);
-  if (is_longer || (name != want && fs::path(name).stem() == fs::path(want).stem()))
-    return 1;
-  return edit_distance(name, want);
+  const bool holds_it = name.find(fs::path(want).stem().string()) != std::string::npos;
+  return name != want && holds_it ? 1 : edit_distance(name, want);
 }
 
 /// A second copy of a file that another was taken for; that is told where it is chosen.

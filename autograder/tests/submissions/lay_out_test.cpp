@@ -80,8 +80,9 @@ TEST_F(LayOut, OfTwoCopiesOfOnePathTheEntryIsNamed) {
 }
 
 TEST_F(LayOut, OfWhatIsMissingTheUnusedFileOfTheNearestNameIsTold) {
-  for (const std::string name :
-       {"Coordinates.cpp", "coordinates.cpp.txt", "cordinates.cpp", "coordinates.cc"}) {
+  for (const std::string name : {"Coordinates.cpp", "coordinates.cpp.txt", "cordinates.cpp",
+                                 "coordinates.cc", "coordinates (1).cpp", "coordinates - Copy.cpp",
+                                 "Copy of coordinates.cpp", "coordinates_final.cpp"}) {
     const LaidOut result = lay_files({{name, "mine\n"}});
     EXPECT_THAT(result.notes,
                 ElementsAre(name + " was handed in and not used; if it is "

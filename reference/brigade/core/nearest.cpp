@@ -7,9 +7,7 @@
 #include <numeric>
 
 namespace brigade {
-namespace {
 
-/// Letters to insert, delete or replace (Levenshtein).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -24,8 +22,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   }
   return row.back();
 }
-
-} // namespace
 
 std::vector<std::string> nearest(std::string_view word, std::span<const std::string> known,
                                  std::size_t most) {

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace brigade {
+
+/// Letters to insert, delete or replace to make `b` of `a` (Levenshtein).
+std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// Those of `known` that somebody who typed `word` may have meant, the nearest first, at most
 /// `most`: those that contain it, and those that differ in few letters.
