@@ -3,6 +3,7 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 /// How a process of a trial ended where it ended before its time. The process itself notes it in
@@ -21,12 +22,13 @@ enum class EndKind : std::uint32_t {
 /// What a program called that leaves its process.
 enum class OutsideKind : std::uint32_t {
   file,    ///< opened one; `number`: errno or 0; `detail`: 1 for writing
-  signal,  ///< `number`: the signal; `detail`: to whom, 0: its parent
+  signal,  ///< `number`: the signal; `detail`: to whom as kill() has it, or kToParent
   process, ///< started one, or became one
   network  ///< `number`: errno or 0
 };
 struct OutsideCall {
   static constexpr std::uint32_t kMaxAddresses = 16;
+  static constexpr std::int32_t kToParent = std::numeric_limits<std::int32_t>::min();
   OutsideKind kind;
   std::int32_t number, detail;
   std::uint32_t count;

@@ -117,6 +117,7 @@ void watch_outside() { own_code(); }
 using brigade::harness::note;
 using brigade::harness::noted_open;
 using brigade::harness::real;
+using brigade::records::OutsideCall;
 using brigade::records::OutsideKind;
 
 // NOLINTBEGIN: the names and the forms are the C library's.
@@ -161,7 +162,8 @@ FILE *fopen64(const char *path, const char *mode) {
 }
 
 int kill(pid_t process, int signal) noexcept {
-  note(OutsideKind::signal, "kill", signal, process == getppid() ? 0 : process, BRIGADE_CALLER);
+  note(OutsideKind::signal, "kill", signal, process == getppid() ? OutsideCall::kToParent : process,
+       BRIGADE_CALLER);
   static auto *const next = real(kill, "kill");
   return next(process, signal);
 }

@@ -124,7 +124,10 @@ private:
     writable.push_back(folder_.sanitizers());
     hand_over(writable, sandbox);
     writable.push_back(folder_.records());
-    command = group_.holding(sandboxed(command, sandbox, request_.limits, {program}, writable));
+    command = sandboxed(command, sandbox, request_.limits, {program}, writable);
+    if (request_.ranks == 0)
+      command = with_a_keeper(command);
+    command = group_.holding(command);
     const LaunchEnvironment environment(request_, folder_.records(), records_.token(),
                                         shared_folder(), folder_.board(), folder_.sanitizers());
     began_ = Clock::now();
@@ -269,8 +272,7 @@ private:
   void end_without_launcher() {
     end_ = LaunchEnd::exited;
     result_.reason = "The ranks run on alone: the launcher that had started them was ended.";
-    result_.crash =
-        CrashReport{-1, 0, result_.reason, {}, "Leave alone the processes that started yours."};
+    result_.crash = CrashReport{-1, 0, result_.reason, {}, std::string(kLeaveParentsAlone)};
     add_roll_call();
   }
 

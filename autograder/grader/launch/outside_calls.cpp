@@ -33,9 +33,11 @@ std::string of_file(const OutsideCall &call, const std::string &place) {
 }
 
 std::string of_signal(const OutsideCall &call, const std::string &place) {
-  const std::string whom = call.detail == 0    ? "its parent, the launcher"
-                           : call.detail == -1 ? "every process that it can reach"
-                                               : fmt::format("process {}", call.detail);
+  const std::string whom = call.detail == OutsideCall::kToParent ? "the process that had started it"
+                           : call.detail == 0                    ? "its own process group"
+                           : call.detail == -1                   ? "every process that it can reach"
+                           : call.detail < -1 ? fmt::format("process group {}", -call.detail)
+                                              : fmt::format("process {}", call.detail);
   return fmt::format("It sent signal {} to {} {} (kill).", call.number, whom, place);
 }
 
@@ -55,15 +57,28 @@ std::string sentence_of(const OutsideCall &call, const std::string &place) {
   return "";
 }
 
+/// A copy: what is in the page may still change.
+std::vector<OutsideCall> kept_calls(const EndPage &page) {
+  const auto kept = std::min(page.outside_count.load(), EndPage::kMaxOutside);
+  return {page.outside.begin(), page.outside.begin() + kept};
+}
+
 } // namespace
+
+bool EndPages::sent_to_parent(int signal) const {
+  return std::ranges::any_of(pages_, [signal](const EndPage *page) {
+    return std::ranges::any_of(kept_calls(*page), [signal](const OutsideCall &call) {
+      return call.kind == OutsideKind::signal && call.detail == OutsideCall::kToParent &&
+             call.number == signal;
+    });
+  });
+}
 
 std::vector<std::string> EndPages::outside_calls(SourceLines &lines,
                                                  const std::filesystem::path &own) const {
   std::vector<std::string> sentences;
   for (const EndPage *page : pages_) {
-    const auto kept = std::min(page->outside_count.load(), EndPage::kMaxOutside);
-    for (std::uint32_t at = 0; at < kept; ++at) {
-      const OutsideCall call = page->outside[at]; // it may still change
+    for (const OutsideCall &call : kept_calls(*page)) {
       if (call.kind == OutsideKind::file && name_of(call).starts_with(own.string()))
         continue;
       const auto line = student_of(call, *page, lines);

@@ -75,6 +75,13 @@ std::optional<CrashReport> crash_by_signal(const EndEvidence &evidence) {
     return std::nullopt;
   CrashReport crash;
   crash.signal = signal;
+  if (evidence.request.ranks == 0 && evidence.pages.sent_to_parent(signal)) {
+    crash.sentence = fmt::format(
+        "The program ended the process that had started it ({}, signal {}), and itself with it.",
+        strsignal(signal), signal);
+    crash.cause = std::string(kLeaveParentsAlone);
+    return crash;
+  }
   crash.sentence =
       fmt::format("The program was ended by a signal: {} (signal {}).", strsignal(signal), signal);
   if (signal == SIGKILL)

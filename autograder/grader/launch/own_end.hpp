@@ -6,8 +6,13 @@
 #include "grader/launch/stack.hpp"
 
 #include <optional>
+#include <string_view>
 
 namespace brigade::grader {
+
+/// The advice where a program ended what had started it.
+inline constexpr std::string_view kLeaveParentsAlone =
+    "Leave alone the processes that started yours.";
 
 /// What is known of a launch that ended by itself.
 struct EndEvidence {

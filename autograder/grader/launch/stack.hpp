@@ -47,6 +47,8 @@ public:
                                    std::string_view output) const;
   /// The exit that came first.
   std::optional<EarlyExit> early_exit(SourceLines &lines, const RankNames &names) const;
+  /// A process sent this signal to its parent.
+  bool sent_to_parent(int signal) const;
   /// What the student's code called that leaves its process, each once, as sentences: "It tried to
   /// read /x/solution.cpp at ring.cpp:14 (No such file or directory)…". Files below `own` are its
   /// own affair.

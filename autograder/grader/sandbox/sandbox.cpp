@@ -152,6 +152,12 @@ std::vector<std::string> sandboxed(const std::vector<std::string> &command, Sand
   return has_other_user(level) ? with_users_to_choose_from(inner) : inner;
 }
 
+std::vector<std::string> with_a_keeper(const std::vector<std::string> &command) {
+  std::vector<std::string> words = {confine_program().string(), "--keep", "--"};
+  words.insert(words.end(), command.begin(), command.end());
+  return words;
+}
+
 std::vector<std::string> held_compiler(SandboxLevel level, int processor_seconds,
                                        int memory_megabytes, int file_megabytes,
                                        const std::vector<fs::path> &readable,

@@ -43,6 +43,10 @@ std::vector<std::string> sandboxed(const std::vector<std::string> &command, Sand
                                    const std::vector<std::filesystem::path> &readable,
                                    const std::vector<std::filesystem::path> &writable);
 
+/// `command` with a process of its own between it and the grader, which ends as it ends: for what
+/// no launcher starts. Who kills its parent kills that one, and is ended with it.
+std::vector<std::string> with_a_keeper(const std::vector<std::string> &command);
+
 /// What stands in front of a compiler's command: the limits, and where the level has bubblewrap, no
 /// network and no files but the system's, `readable` and `writable`. It keeps this user's rights.
 std::vector<std::string> held_compiler(SandboxLevel level, int processor_seconds,

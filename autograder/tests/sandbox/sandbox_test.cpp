@@ -12,6 +12,7 @@
 
 #include <array>
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -197,6 +198,27 @@ TEST_P(EachLevel, HasASmallTmpOfItsOwn) {
   EXPECT_THAT(ended.out, HasSubstr(file + "\n")) << ended.err;
   EXPECT_THAT(ended.err, HasSubstr("No space left"));
   EXPECT_FALSE(fs::exists("/tmp/" + file));
+}
+
+Captured run_kept(const std::string &line) {
+  return capture(with_a_keeper({"/bin/sh", "-c", line}));
+}
+
+TEST(AKeeper, EndsAsItsCommandDoes) {
+  EXPECT_EQ(run_kept("exit 7").status, 7);
+  for (const int signal : {SIGSEGV, SIGKILL, SIGXCPU})
+    EXPECT_EQ(run_kept(fmt::format("kill -{} $$", signal)).status, 128 + signal);
+  EXPECT_EQ(run_kept("echo soup; echo salt >&2").out, "soup\n");
+  const Captured none = capture(with_a_keeper({"/nowhere/cook"}));
+  EXPECT_EQ(none.status, 125);
+  EXPECT_THAT(none.err, HasSubstr("/nowhere/cook: No such file or directory"));
+}
+
+TEST(AKeeper, IsAllThatIsKilledByWhoKillsItsParent) {
+  const fs::path lived_on = fs::temp_directory_path() / fmt::format("lived-on-{}", getpid());
+  EXPECT_EQ(run_kept("kill -9 $PPID; sleep 0.2; echo >" + lived_on.string()).status, 128 + SIGKILL);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  EXPECT_FALSE(fs::remove(lived_on));
 }
 
 TEST(Sandbox, SaysWhyThereIsNoStrongerLevel) {

@@ -1,6 +1,10 @@
 // brigade-confine [options] -- COMMAND…: becomes COMMAND, with other rights, limits and
 // environment. The last step into a sandbox, run inside of it; so it needs nothing but the C
-// library. With --process-group, the step before: it joins that group, and nothing else.
+// library. With --process-group or --keep, the step before: it joins that group, stays as the
+// command's parent, and nothing else.
+#include "fail.hpp"
+#include "keep.hpp"
+
 #include <fcntl.h>
 #include <grp.h>
 #include <sys/resource.h>
@@ -24,11 +28,6 @@ extern char **environ;
 
 namespace {
 
-[[noreturn]] void fail(const char *what) {
-  std::fprintf(stderr, "brigade-confine: %s: %s\n", what, std::strerror(errno));
-  std::exit(125);
-}
-
 struct Options {
   long user = -1;
   long processes = -1;
@@ -36,6 +35,7 @@ struct Options {
   long address_megabytes = -1; ///< of memory that is asked for, used or not
   long processor_seconds = -1;
   bool clean_environment = false;
+  bool keeps = false;
   const char *folder = nullptr;
   const char *process_group = nullptr; ///< a pids cgroup's folder
   char **command = nullptr;
@@ -51,6 +51,10 @@ Options read_options(char **arguments) {
     }
     if (name == "--clean-environment") {
       options.clean_environment = true;
+      continue;
+    }
+    if (name == "--keep") {
+      options.keeps = true;
       continue;
     }
     const char *value = *++at;
@@ -78,7 +82,7 @@ Options read_options(char **arguments) {
         stderr,
         "brigade-confine [--user ID] [--processes N] [--file-megabytes N] "
         "[--address-megabytes N] [--processor-seconds N] [--clean-environment] [--folder DIR] "
-        "[--process-group DIR] -- COMMAND…\n");
+        "[--process-group DIR] [--keep] -- COMMAND…\n");
     std::exit(125);
   }
   return options;
@@ -116,8 +120,6 @@ void become_user(long id) {
 }
 
 void join(const char *process_group) {
-  if (process_group == nullptr)
-    return;
   const int file = open((std::string(process_group) + "/cgroup.procs").c_str(), O_WRONLY);
   if (file < 0 || write(file, "0", 1) != 1)
     fail(process_group);
@@ -150,8 +152,11 @@ void clean_environment() {
 
 int main(int, char **arguments) {
   const Options options = read_options(arguments);
-  if (options.process_group != nullptr) { // the step before the sandbox, which sets its own limits
-    join(options.process_group);
+  if (options.process_group != nullptr || options.keeps) { // the sandbox sets its own limits
+    if (options.process_group != nullptr)
+      join(options.process_group);
+    if (options.keeps)
+      keep();
     execvp(options.command[0], options.command);
     fail(options.command[0]);
   }
