@@ -85,10 +85,10 @@ Program with_asked_table(const Program &program, const Options &options) {
 void require_ranks(const Options &options, const Program &program) {
   if (options.ranks > 0 && program.mesh && program.mesh->size() != options.ranks)
     throw InputError(
-        fmt::format("--run {}: the mesh {} has {} devices, and a rank drives one; give "
+        fmt::format("--run {}: the mesh {} has {} device{}, and a rank drives one; give "
                     "--run {}, or a --mesh whose sizes multiply to {}",
                     options.ranks, to_string(*program.mesh), program.mesh->size(),
-                    program.mesh->size(), options.ranks));
+                    program.mesh->size() == 1 ? "" : "s", program.mesh->size(), options.ranks));
 }
 
 /// A rank drives the device whose id is its own.

@@ -3,8 +3,8 @@
 #include "brigade/comm/communicator.hpp"
 #include "brigade/comm/job/group_state.hpp"
 #include "brigade/comm/job/runtime_state.hpp"
+#include "brigade/comm/require_mesh.hpp"
 #include "brigade/comm/runtime.hpp"
-#include "brigade/core/error.hpp"
 #include "brigade/core/fingerprint.hpp"
 #include "brigade/tracer/ledger.hpp"
 
@@ -65,16 +65,9 @@ Group Runtime::world() const {
 }
 
 Group Runtime::group(const Mesh &mesh, const std::vector<std::string> &axes) const {
-  if (mesh.size() != state_->size)
-    throw InputError(
-        fmt::format("mesh {} has {} devices and the job has {} ranks: a mesh needs one "
-                    "rank for each device (mpiexec -n {})",
-                    to_string(mesh), mesh.size(), state_->size, mesh.size()));
+  require_mesh(*this, mesh);
   for (const std::string &axis : axes)
     mesh.axis_index(axis); // throws where there is none
-  if (!mesh.contains(state_->rank))
-    throw InputError(fmt::format("mesh {} has no device {}: device ids must be the ranks 0 to {}",
-                                 to_string(mesh), state_->rank, state_->size - 1));
   const std::string key = key_of(mesh, axes);
   auto &group = state_->groups[key];
   if (!group) {

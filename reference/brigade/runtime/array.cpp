@@ -1,5 +1,6 @@
 #include "brigade/runtime/array.hpp"
 
+#include "brigade/comm/require_mesh.hpp"
 #include "brigade/core/quantity.hpp"
 #include "brigade/runtime/aligned_memory.hpp"
 #include "brigade/trace/tensor.hpp"
@@ -14,21 +15,6 @@
 
 namespace brigade {
 namespace {
-
-/// Every rank drives one device, so a mesh that lacks a device, or has one too many, leaves a rank
-/// without a shard or a shard without a rank.
-void check_devices(const Runtime &runtime, const Mesh &mesh) {
-  if (mesh.size() != runtime.device_count())
-    throw InputError(fmt::format(
-        "mesh {} has {} devices and the job has {} (one a rank): use a mesh whose sizes "
-        "multiply to {}, or start {} ranks",
-        to_string(mesh), mesh.size(), runtime.device_count(), runtime.device_count(), mesh.size()));
-  for (DeviceId device = 0; device < runtime.device_count(); ++device)
-    if (!mesh.contains(device))
-      throw InputError(
-          fmt::format("mesh {} lacks device {}: a job of {} ranks has the devices 0 to {}",
-                      to_string(mesh), device, runtime.device_count(), runtime.device_count() - 1));
-}
 
 /// So that no product of sizes wraps around, whatever block of the array it is of.
 void check_bytes(const Shape &shape, DType dtype) {
@@ -60,7 +46,7 @@ xt::dynamic_shape<std::size_t> extents(const Shape &shape) { return {shape.begin
 Array Array::empty(Runtime &runtime, Shape shape, DType dtype, NamedSharding sharding) {
   sharding.check(shape);
   check_bytes(shape, dtype);
-  check_devices(runtime, sharding.mesh());
+  require_mesh(runtime, sharding.mesh());
   Slices slices = sharding.slices_of(shape, runtime.rank());
   std::shared_ptr<std::byte> memory = shard_memory(shape_of(slices), shape, dtype);
   Layout made{&runtime, std::move(shape), dtype, std::move(sharding), std::move(slices)};

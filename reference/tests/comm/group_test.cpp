@@ -6,6 +6,7 @@
 #include "brigade/core/error.hpp"
 #include "comm/cases.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <mpi.h>
 #include <set>
@@ -55,12 +56,22 @@ TEST(Group, OfNoAxesHoldsThisRankAlone) {
   EXPECT_THAT(job().group(whole_mesh(), {}).members(), ::testing::ElementsAre(job().rank()));
 }
 
-TEST(Group, RefusesAMeshOfAnotherSizeAndAnUnknownAxis) {
+TEST(Group, RefusesAMeshThatIsNotTheJobsAndAnUnknownAxis) {
   const int n = job().device_count();
-  const Mesh larger(DeviceGrid({n + 1}), {"data"});
-  EXPECT_THAT(
-      [&] { job().group(larger, {"data"}); },
-      ::testing::ThrowsMessage<InputError>(::testing::HasSubstr("devices and the job has")));
+  const auto refused = [](const Mesh &mesh, const std::string &words) {
+    EXPECT_THAT([&] { job().group(mesh, {"data"}); },
+                ::testing::ThrowsMessage<InputError>(::testing::HasSubstr(words)));
+  };
+  refused(Mesh(DeviceGrid({n + 1}), {"data"}),
+          fmt::format("{0} devices and the job has {1} (one a rank): use a mesh whose sizes "
+                      "multiply to {1}, or start {0} ranks",
+                      n + 1, n));
+  if (n > 1)
+    refused(Mesh(DeviceGrid({1}), {"data"}), "has 1 device and");
+  std::vector<DeviceId> ids;
+  for (DeviceId id = 1; id <= n; ++id)
+    ids.push_back(id);
+  refused(Mesh(DeviceGrid({n}, ids), {"data"}), "lacks device 0");
   EXPECT_THROW(job().group(whole_mesh(), {"stage"}), InputError);
 }
 

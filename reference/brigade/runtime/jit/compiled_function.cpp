@@ -1,5 +1,6 @@
 #include "brigade/runtime/jit/compiled_function.hpp"
 
+#include "brigade/comm/require_mesh.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/device/started_collectives.hpp"
 #include "brigade/gspmd/plan.hpp"
@@ -21,14 +22,6 @@ namespace brigade {
 
 namespace {
 
-void check_mesh(const Runtime &runtime, const Mesh &mesh) {
-  if (mesh.size() != runtime.device_count())
-    throw InputError(fmt::format(
-        "mesh {} has {} devices and the job has {} (one a rank): use a mesh whose sizes multiply "
-        "to {}, or start {} ranks",
-        to_string(mesh), mesh.size(), runtime.device_count(), runtime.device_count(), mesh.size()));
-}
-
 // Rank 0's, so that all ranks start the same collectives.
 std::optional<MachineProfile> overlapping(const Runtime &runtime, const JitOptions &options) {
   if (runtime.ranks_on_this_node() == runtime.device_count())
@@ -42,7 +35,7 @@ std::optional<MachineProfile> overlapping(const Runtime &runtime, const JitOptio
 }
 
 Program planned_by_rank_0(Runtime &runtime, const Program &annotated, const JitOptions &options) {
-  check_mesh(runtime, *annotated.mesh);
+  require_mesh(runtime, *annotated.mesh);
   if (!options.passes.partition)
     throw InputError("a plan without the pass partition cannot be run; leave it on in .passes");
   require_same_program(runtime, annotated,
