@@ -110,6 +110,9 @@ struct FailureRecord {
 struct ExceptionRecord {
   std::string type, what;
   std::string not_implemented; ///< number of the exercise whose stub threw, else empty
+
+  /// "std::out_of_range: at(7)"; the type alone of what has no text.
+  std::string words() const { return what.empty() ? type : type + ": " + what; }
 };
 
 /// One axis of the mesh that a trial lays over its ranks.
@@ -150,7 +153,8 @@ struct RankRecords {
   bool opened = false;   ///< its first frame came: the process is past MPI_Init
   bool complete = false; ///< it came to the end of the harness's main by itself
   std::vector<TestRecords> tests;
-  std::optional<ExceptionRecord> exception; ///< that was thrown outside of the TESTs
+  std::optional<ExceptionRecord>
+      exception;      ///< that was thrown outside of the TESTs, also behind the completion
   std::string damage; ///< why the rest of the file could not be read, else empty
 };
 

@@ -89,7 +89,7 @@ void TrialProgram::note_exception() {
   has_thrown_ = true;
   if (is_pure_ || (!is_graded_ && size_ == 1))
     return;
-  board::leave("threw " + thrown.type + ": " + thrown.what);
+  board::leave("threw " + thrown.words());
   expect_end();
   std::fflush(nullptr);
   std::this_thread::sleep_for(kOthersThrowToo);

@@ -75,7 +75,7 @@ void describe_exception(const LaunchResult &launch, Finding &finding) {
   const int ranks = static_cast<int>(launch.ranks.size());
   std::string who = ranks > 1 ? name_ranks(throwers, ranks) : "The function";
   who[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(who[0])));
-  finding.sentence = fmt::format("{} threw {}: {}", who, first->type, first->what);
+  finding.sentence = fmt::format("{} threw {}", who, first->words());
   finding.cause =
       static_cast<int>(throwers.size()) < ranks && ranks > 1
           ? "An exception on some ranks leaves the others waiting for ever in their next "

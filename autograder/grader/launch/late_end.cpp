@@ -3,6 +3,7 @@
 #include "grader/launch/rank_names.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -24,6 +25,27 @@ bool is_behind_last_test(const LaunchRequest &request, const LaunchResult &resul
 std::string crash_of(const EndEvidence &evidence, const LaunchResult &result) {
   const std::optional<CrashReport> crash = crash_by_evidence(evidence, RankNames(result.ranks));
   return crash ? crash->sentence : "";
+}
+
+/// A sentence about what was thrown outside of the TESTs; empty where nothing was.
+std::string thrown_of(const LaunchResult &result) {
+  const RankNames names(result.ranks);
+  std::vector<int> throwers;
+  std::string what;
+  for (const records::RankRecords &rank : result.ranks)
+    if (rank.exception) {
+      throwers.push_back(names.number(rank.world_rank));
+      what = what.empty() ? rank.exception->words() : what;
+    }
+  if (throwers.empty())
+    return "";
+  std::ranges::sort(throwers);
+  return fmt::format(
+      "{} threw {}.",
+      result.ranks.size() > 1
+          ? fmt::format("Rank{} {}", throwers.size() > 1 ? "s" : "", fmt::join(throwers, ", "))
+          : "The program",
+      what);
 }
 
 /// A sentence; empty where all went well.
@@ -63,15 +85,18 @@ void explain_late_end(const EndEvidence &evidence, bool lingers, LaunchResult &r
   if (result.end == LaunchEnd::interrupted || result.end == LaunchEnd::start_failed ||
       !is_behind_last_test(evidence.request, result))
     return;
-  const std::string what =
-      lingers ? "The program did not end, and was ended." : what_happened(evidence, result);
+  const std::string thrown = thrown_of(result);
+  const std::string what = !thrown.empty() ? thrown
+                           : lingers       ? "The program did not end, and was ended."
+                                           : what_happened(evidence, result);
   if (what.empty())
     return;
   result.notes.push_back(fmt::format(
-      "{} {}, which costs no points: look at the destructors of static objects, "
-      "at what atexit() was given, and for a write past the end of an array, which may be noticed "
-      "only there.",
-      kAfterLastTest, inside(what)));
+      "{} {}, which costs no points: look at the destructors of static objects, {}.",
+      kAfterLastTest, inside(what),
+      thrown.empty() ? "at what atexit() was given, and for a write past the end of an array, "
+                       "which may be noticed only there"
+                     : "and at what atexit() was given: nothing catches what they throw"));
   if (result.end != LaunchEnd::exception)
     result.end = LaunchEnd::complete;
   result.hang.reset();

@@ -77,6 +77,20 @@ nlohmann::json array_head(const std::vector<std::int64_t> &shape) {
           {"input", false}};
 }
 
+TEST(DamagedFile, IsNoneWithAnExceptionBehindItsEnd) {
+  const RankRecords read =
+      parse_records(Forger()
+                        .add("opened", {{"world_rank", 0}, {"world_size", 1}})
+                        .add("complete", nlohmann::json::object())
+                        .add("exception", {{"type", "int"}, {"what", ""}, {"not_implemented", ""}})
+                        .file(),
+                    "token");
+  EXPECT_EQ(read.damage, "");
+  EXPECT_TRUE(read.complete);
+  ASSERT_TRUE(read.exception);
+  EXPECT_EQ(read.exception->words(), "int");
+}
+
 TEST(DamagedFile, CutAnywhereKeepsWhatStandsBefore) {
   const std::string file = whole_file();
   EXPECT_EQ(parse_records(file, "token").damage, "");
