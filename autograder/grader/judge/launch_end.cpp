@@ -175,8 +175,9 @@ std::optional<Finding> finding_of_end(const LaunchResult &launch, int size) {
   case LaunchEnd::over_limit:
     finding.kind = VerdictKind::over_limit;
     finding.sentence = launch.limit.empty() ? "The program went over a limit." : launch.limit;
-    if (launch.hang)
-      finding.where = lines_of(computing(launch.hang->ranks));
+    finding.where =
+        launch.hang ? lines_of(computing(launch.hang->ranks)) : line_of(launch.stopped_at);
+    finding.stack = launch.stopped_at;
     finding.hang = roll_call_of(launch, {});
     break;
   case LaunchEnd::start_failed:

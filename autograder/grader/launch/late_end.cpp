@@ -103,6 +103,7 @@ void explain_late_end(const EndEvidence &evidence, bool lingers, LaunchResult &r
   result.mismatch.reset();
   result.crash.reset();
   result.limit.clear();
+  result.stopped_at.clear();
 }
 
 } // namespace brigade::grader

@@ -12,6 +12,7 @@
 #include "grader/launch/launcher_loss.hpp"
 #include "grader/launch/limits.hpp"
 #include "grader/launch/own_end.hpp"
+#include "grader/launch/process_usage.hpp"
 #include "grader/launch/rank_names.hpp"
 #include "grader/launch/rank_output.hpp"
 #include "grader/launch/record_files.hpp"
@@ -46,6 +47,9 @@ constexpr milliseconds kLook{20};
 /// After the first rank's exception: so long the others have to write theirs, since most mistakes
 /// throw on several ranks.
 constexpr milliseconds kOthersThrowToo{150};
+
+/// So long a program that has passed a limit has to say where it is.
+constexpr milliseconds kToSayWhere{200};
 
 /// After the last TEST: so long the processes have to end. What looks for leaks then takes longer.
 constexpr double kSecondsToEnd = 2, kSanitizedSecondsToEnd = 10;
@@ -241,6 +245,7 @@ private:
       end_ = LaunchEnd::over_limit;
       result_.limit = *passed;
       add_roll_call();
+      ask_where_it_is();
     }
   }
 
@@ -280,6 +285,21 @@ private:
   void add_roll_call() {
     if (board_ && started_ && !result_.hang)
       result_.hang = HangReport{"", "", board_->roll_call(), {}};
+  }
+
+  /// Without ranks there is no board that tells it. The signal by which the kernel says that a
+  /// limit was passed has the program note where it is, and end.
+  void ask_where_it_is() {
+    if (board_)
+      return;
+    for (const pid_t process : processes_below())
+      if (!is_launcher(process))
+        kill(process, SIGXCPU);
+    const auto enough = Clock::now() + kToSayWhere;
+    while (!child_ended() && Clock::now() < enough)
+      wait_for_something();
+    if (auto crash = ends_.crash(lines_, RankNames({}), ""))
+      result_.stopped_at = std::move(crash->stack);
   }
 
   void finish() {

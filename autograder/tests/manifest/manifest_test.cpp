@@ -33,8 +33,16 @@ TEST(Manifest, SaysAllOfAnExercise) {
   EXPECT_EQ(exercise.points[1].test, "AndBack");
   EXPECT_FALSE(exercise.points[1].mandatory);
   EXPECT_DOUBLE_EQ(exercise.max_points(), 10.5);
-  EXPECT_DOUBLE_EQ(exercise.limits.seconds, 5);
+  EXPECT_DOUBLE_EQ(exercise.limits.seconds, 7);
   EXPECT_EQ(exercise.limits.memory_megabytes, Limits{}.memory_megabytes);
+}
+
+TEST(Manifest, GivesAProgramWithoutRanksLessTime) {
+  const WrittenCourse written;
+  written.add("02-mesh", "coordinates", good_manifest_with("seconds = 7", ""));
+  const double without_ranks = load_course(written.root()).exercises.at(0).limits.seconds;
+  EXPECT_DOUBLE_EQ(without_ranks, 5);
+  EXPECT_LT(without_ranks, Limits{}.seconds);
 }
 
 struct Fault {
@@ -92,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
               "'Here' is no TEST of [points] (did you mean 'There'?)"},
         Fault{"HintWithoutText", "text = \"Divide.\"", "txt = \"Divide.\"", 17,
               "unknown key 'txt'"},
-        Fault{"UnknownLimit", "seconds = 5", "second = 5", 22,
+        Fault{"UnknownLimit", "seconds = 7", "second = 7", 22,
               "unknown key 'second' (did you mean 'seconds'"},
         Fault{"NoSuchStart", "minutes = 15", "minutes = 15\nstarts_as = \"stuck\"", 6,
               "cannot start as 'stuck'"},

@@ -45,7 +45,7 @@ text = "Divide."
 text = "Divide with remainder."
 
 [limits]
-seconds = 5
+seconds = 7
 )";
 }
 
