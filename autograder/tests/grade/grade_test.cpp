@@ -329,6 +329,24 @@ TEST_F(AnExercise, IsAFaultOfTheGraderWhereTheRanksDoNotStartInTime) {
   EXPECT_THAT(result.findings.front().sentence, HasSubstr("not past MPI_Init after 0.001 s"));
 }
 
+TEST_F(AnExercise, GivesTheOtherTestsLessTimeWhereOneTookAllOfIt) {
+  const std::string loops = "volatile int one = 1; while (one == 1) {}";
+  Exercise total = graded_->exercise("total"), triple = graded_->exercise("triple");
+  total.limits.seconds = triple.limits.seconds = 2;
+  GradeOptions options;
+  options.ranks = {2};
+  for (const ExerciseResult &result :
+       {graded_->grade(total, total_with(loops + " return 0;"), options),
+        graded_->grade(triple, "#include \"exercise.hpp\"\n"
+                               "int kitchen::triple(int) { " +
+                                   loops + " return 0; }")}) {
+    EXPECT_EQ(result.kind, VerdictKind::over_limit) << words_of(result);
+    EXPECT_THAT(words_of(result), HasSubstr("not done after 2 s"));
+    EXPECT_THAT(words_of(result), HasSubstr("not done after 0.5 s"));
+    EXPECT_THAT(result.findings.front().where, HasSubstr(".cpp:")) << words_of(result);
+  }
+}
+
 TEST_F(AnExercise, IsHungWhereAStaticObjectNeverEnds) {
   const std::string sleeps = "#include <unistd.h>\nstatic const unsigned before_main = sleep(100);";
   for (const auto &[name, text] :
