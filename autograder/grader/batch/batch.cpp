@@ -2,9 +2,11 @@
 
 #include "grader/batch/fingerprint.hpp"
 #include "grader/batch/keep_results.hpp"
+#include "grader/batch/verdict_text.hpp"
 #include "grader/batch/workers.hpp"
 #include "grader/report/report.hpp"
 #include "grader/submissions/lay_out.hpp"
+#include "grader/submissions/not_handed_in.hpp"
 #include "grader/submissions/submission.hpp"
 
 #include "brigade/core/atomic_file.hpp"
@@ -41,8 +43,10 @@ public:
   Batch(const Course &course, const BatchOptions &options)
       : course_(course), options_(options), exercises_(course.select(options.word)) {
     add_path("/proc/self/exe", course_part_);
-    for (const Exercise *exercise : exercises_)
+    for (const Exercise *exercise : exercises_) {
+      ids_.push_back(exercise->id);
       add_path(exercise->folder, course_part_);
+    }
     if (!options.hidden.empty())
       add_path(options.hidden, course_part_);
     course_part_.add(fmt::format("{} {}", options.seed, options.sandbox));
@@ -65,6 +69,7 @@ private:
     StudentResult result;
     std::string fingerprint;
     std::optional<StudentResult> before;
+    bool is_done = false; ///< what stands in its folder was made from what is handed in
   };
 
   /// Else the results would be the next call's submissions.
@@ -104,6 +109,7 @@ private:
     const fs::path folder = folder_of(student), work = folder / "work";
     make_room(folder, submission.student);
     const LaidOut laid = lay_out(submission, exercises_, work);
+    student.result.taken = laid.taken;
     student.result.missing = laid.missing;
     student.result.notes = submission.notes;
     student.result.notes.insert(student.result.notes.end(), laid.notes.begin(), laid.notes.end());
@@ -111,6 +117,8 @@ private:
       lay_for_similarity(*exercise, student, work);
     Fingerprint fingerprint = course_part_;
     add_path(work, fingerprint);
+    for (const std::string &file : laid.missing)
+      fingerprint.add(file); // of an unchanged file something else is told
     student.fingerprint = fingerprint.text();
     if (auto report = report_in(folder / "report.json"))
       student.before.emplace().report = std::move(*report);
@@ -178,6 +186,7 @@ private:
     std::vector<std::size_t> due;
     for (std::size_t i = 0; i < students_.size(); ++i)
       if (is_up_to_date(students_[i])) {
+        students_[i].is_done = true;
         ++outcome_.kept;
       } else {
         fs::remove(folder_of(students_[i]) / "fingerprint");
@@ -197,30 +206,32 @@ private:
 
   void note_end(Student &student, const WorkerEnd &end) {
     const fs::path folder = folder_of(student);
-    write_file((folder / "verdict.txt").string(), end.output);
+    student.is_done = true;
     std::vector<std::string> &notes = student.result.notes;
     const Report before = student.before ? student.before->report : Report{};
     Report report = before;
     report.exercises.clear();
     if (auto now = report_in(new_report_of(student)))
       report = std::move(*now);
-    std::vector<std::string> ids;
-    for (const Exercise *exercise : exercises_)
-      ids.push_back(exercise->id);
-    const auto count = std::ranges::count_if(ids, [&](auto &id) { return report.find(id); });
+    const auto count = std::ranges::count_if(ids_, [&](auto &id) { return report.find(id); });
     // 0: all passed; 1: not all, or an error after a part of them.
-    const bool is_whole = end.exit_status <= 1 && std::cmp_equal(count, ids.size());
-    if (!is_whole)
+    const bool is_whole = end.exit_status <= 1 && std::cmp_equal(count, ids_.size());
+    fs::remove(folder / "grader.txt");
+    if (!is_whole) {
+      write_file((folder / "grader.txt").string(), end.output);
       notes.push_back(fmt::format("the grader ended with status {} after {} of {} exercises: "
-                                  "students/{}/verdict.txt",
-                                  end.exit_status, count, ids.size(), student.result.folder));
-    const bool is_final = is_whole && is_graded(report, ids);
+                                  "students/{}/grader.txt",
+                                  end.exit_status, count, ids_.size(), student.result.folder));
+    }
+    const bool is_final = is_whole && is_graded(report, ids_);
     if (!is_whole ||
         std::ranges::count(report.exercises, VerdictKind::grader_fault, &ExerciseResult::kind) > 0)
       ++outcome_.unfinished;
     note_skipped(report);
-    for (std::string &note : keep_results(before, ids, report))
+    for (std::string &note : keep_results(before, ids_, report))
       notes.push_back(std::move(note));
+    for (ExerciseResult &result : report.exercises)
+      tell_what_was_not_handed_in(course_.find(result.id), student.result.missing, result);
     if (!report.exercises.empty())
       write_file((folder / "report.json").string(), own_json(report).dump(2) + "\n");
     fs::remove(new_report_of(student));
@@ -239,6 +250,8 @@ private:
     Student &student = students_[index];
     if (auto report = report_in(folder_of(student) / "report.json"))
       student.result.report = std::move(*report);
+    if (student.is_done)
+      write_file((folder_of(student) / "verdict.txt").string(), verdict_text(student.result, ids_));
     if (student.before)
       for (Change &change : changes_between(*student.before, student.result))
         outcome_.changes.push_back(std::move(change));
@@ -257,6 +270,7 @@ private:
   const Course &course_;
   const BatchOptions &options_;
   const std::vector<const Exercise *> exercises_;
+  std::vector<std::string> ids_; ///< of these
   Fingerprint course_part_;
   std::vector<Student> students_;
   BatchOutcome outcome_;

@@ -34,7 +34,9 @@ struct BatchOutcome {
 
 /// Grades every submission, `jobs` at a time, each in a process of its own. Below `out`:
 ///   results.csv, index.html, changes.csv
-///   students/<folder>/report.json, verdict.txt, work/<topic>/<name>/… (what was graded)
+///   students/<folder>/report.json, work/<topic>/<name>/… (what was graded)
+///   students/<folder>/verdict.txt (verdict_text)
+///   students/<folder>/grader.txt (what a grader that failed has said; else there is none)
 ///   students/<folder>/student (the name)
 ///   similarity/<exercise>/<folder>/… (one folder an exercise, as similarity checkers read them)
 /// What stands there from an earlier run and was made from the same files, exercises, checks and

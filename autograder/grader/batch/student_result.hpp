@@ -12,6 +12,7 @@ struct StudentResult {
   std::string student; ///< as people read it
   std::string folder;  ///< below students/
   bool is_late = false;
+  std::vector<std::string> taken;   ///< files, and what in the submission each was taken from
   std::vector<std::string> missing; ///< files that were not handed in
   std::vector<std::string> notes;   ///< what the intake left out or mended
   Report report;

@@ -6,6 +6,7 @@
 #include "grader/report/course_version.hpp"
 #include "grader/report/report.hpp"
 #include "grader/sandbox/sandbox.hpp"
+#include "grader/submissions/not_handed_in.hpp"
 #include "grader/verdict/is_graded.hpp"
 
 #include "brigade/core/atomic_file.hpp"
@@ -149,6 +150,7 @@ private:
         grade(exercise, folder, session_.scratch_of(exercise, options.preset), options);
     apply_hidden(hidden_, exercise, folder, session_.scratch_of(exercise, options.preset), options,
                  result);
+    tell_what_was_not_handed_in(exercise, options_.missing, result);
     report_.sandbox = result.sandbox;
     line_.clear();
     return report_.exercises.emplace_back(std::move(result));

@@ -17,7 +17,8 @@ struct RunOptions {
   // Files to write after each exercise; "-" is standard output, where one of them can go, and then
   // nothing else does; empty: none.
   std::string json, gradescope, junit, exercism;
-  std::vector<std::string> notes; ///< about the submission, for the reports
+  std::vector<std::string> notes;   ///< about the submission, for the reports
+  std::vector<std::string> missing; ///< files of the exercises that the submission does not hold
   std::string hidden;             ///< a file of checks that students do not see, or empty
   Detail detail = Detail::full;
   bool only_failed = false;

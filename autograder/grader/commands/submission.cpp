@@ -24,6 +24,7 @@ void grade_submission(Session &session, const fs::path &entry, RunOptions option
       lay_out(submission, session.course().select(options.word), session.work_root);
   options.notes = submission.notes;
   options.notes.insert(options.notes.end(), laid.notes.begin(), laid.notes.end());
+  options.missing = laid.missing;
   if (!laid.missing.empty())
     options.notes.push_back(fmt::format("not handed in: {}", fmt::join(laid.missing, ", ")));
   std::FILE *const notes = options.reports_to_standard_output() ? stderr : stdout;

@@ -97,7 +97,7 @@ const SubmittedFile *choose(const Submission &submission, const Exercise &exerci
 
 void note_other_contract(const Submission &submission, const Exercise &exercise,
                          std::vector<std::string> &notes) {
-  const std::string wanted = fmt::format("{}/{}/exercise.hpp", exercise.topic, exercise.name);
+  const std::string wanted = place_of(exercise, "exercise.hpp");
   for (const SubmittedFile &file : submission.files)
     if (common_tail(file.path, wanted, exercise) >= 2) {
       std::vector<std::string> ignored;
@@ -108,6 +108,10 @@ void note_other_contract(const Submission &submission, const Exercise &exercise,
 }
 
 } // namespace
+
+std::string place_of(const Exercise &exercise, const std::string &file) {
+  return fmt::format("{}/{}/{}", exercise.topic, exercise.name, file);
+}
 
 LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *> &exercises,
                 const fs::path &work) {
@@ -122,7 +126,7 @@ LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *
     fs::create_directories(folder);
     note_other_contract(submission, *exercise, laid.notes);
     for (const std::string &name : exercise->files) {
-      const std::string wanted = fmt::format("{}/{}/{}", exercise->topic, exercise->name, name);
+      const std::string wanted = place_of(*exercise, name);
       const std::size_t shortest_tail = exercises_with[name] == 1 ? 1 : 2;
       const SubmittedFile *file = choose(submission, *exercise, wanted, shortest_tail, laid.notes);
       if (file)

@@ -9,6 +9,9 @@
 
 namespace brigade::grader {
 
+/// How a file of an exercise is called here: "mesh/coordinates/coordinates.cpp".
+std::string place_of(const Exercise &exercise, const std::string &file);
+
 /// Which file of a submission stands for which file of an exercise.
 struct LaidOut {
   std::vector<std::string>

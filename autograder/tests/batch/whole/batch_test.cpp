@@ -159,6 +159,43 @@ TEST_F(Batch, GradesFortySubmissionsAlsoAfterItWasKilledAndRegradesWhatChanged) 
   EXPECT_THAT(text_of(root_ / "out/changes.csv"), HasSubstr("columns,mesh.coordinates"));
 }
 
+TEST_F(Batch, AVerdictTellsTheStudentWhatWasTakenAndWhereItFails) {
+  const fs::path first = make_exercise("first", "01.1");
+  make_exercise("second", "01.2");
+  make_exercise("third", "01.3");
+  const std::string solution = text_of(first / "solution.cpp"),
+                    stub = text_of(first / "triple.cpp");
+  hand_in("ann/homework/first/triple.cpp", half_right(solution));
+  hand_in("ann/third/triple.cpp", stub);
+  hand_in("ann/third/Triple.cpp", solution);
+  const std::vector<std::string> grading = command(course_.string(), "graded-twice");
+  const WorkerEnd end = ended(grading);
+  ASSERT_EQ(end.exit_status, 0) << end.output;
+  const auto verdict = [&] {
+    std::string text = text_of(root_ / "out/students/ann/verdict.txt");
+    std::ranges::replace(text, '\n', ' ');
+    text.erase(
+        std::unique(text.begin(), text.end(), [](char a, char b) { return a == ' ' && b == ' '; }),
+        text.end());
+    return text;
+  };
+  const std::string told = verdict();
+  for (const char *words :
+       {"ann ", " taken graded-twice/first/triple.cpp from homework/first/triple.cpp ",
+        " missing graded-twice/second/triple.cpp ",
+        "third/Triple.cpp was handed in and not used; if it is graded-twice/second/triple.cpp",
+        " wrong, 5 of 10 points ", " where ", " test ", " cause ",
+        "No file of the name triple.cpp was handed in. ",
+        "Hand it in as graded-twice/second/triple.cpp", "01.3",
+        "triple.cpp is still as it was given out.", " points 5 of 30 "})
+    EXPECT_THAT(told, HasSubstr(words));
+  EXPECT_THAT(told, Not(HasSubstr(root_.string())));
+
+  hand_in("ann/second/triple.cpp", stub); // which is what was graded already
+  EXPECT_THAT(ended(grading).output, HasSubstr("1 graded"));
+  EXPECT_THAT(verdict(), Not(HasSubstr("was handed in. ")));
+}
+
 TEST_F(Batch, AFaultOfTheGraderLowersNoScoreAndIsTriedAgain) {
   const fs::path exercise = make_exercise("triple", "01.2");
   const std::string solution = text_of(exercise / "solution.cpp");
@@ -217,7 +254,7 @@ TEST_F(Batch, AGraderThatDiesHalfwayIsTriedAgain) {
     const WorkerEnd half = ended(grading);
     EXPECT_EQ(half.exit_status, 1) << half.output;
     EXPECT_THAT(half.output, HasSubstr("the grader ended with status 1 after 1 of 2 exercises: "
-                                       "students/ann/verdict.txt"));
+                                       "students/ann/grader.txt"));
     EXPECT_THAT(half.output, HasSubstr("01.2 graded-twice.second: was not graded again"));
     EXPECT_THAT(half.output, HasSubstr("of 1 submission not everything could be graded"));
     EXPECT_EQ(fingerprints(), 0);
