@@ -194,8 +194,11 @@ private:
         due.push_back(i);
         commands.push_back(command_for(students_[i]));
       }
+    outcome_.due = static_cast<int>(due.size());
     outcome_.interrupted_by = run_side_by_side(commands, options_.jobs, [&](const WorkerEnd &end) {
       Student &student = students_[due[end.index]];
+      if (end.was_stopped)
+        return;
       note_end(student, end);
       ++outcome_.graded;
       if (options_.progress)

@@ -26,6 +26,7 @@ struct BatchOutcome {
   std::vector<StudentResult> results; ///< by student
   std::vector<Change> changes;        ///< since the last time that `out` was written
   int graded = 0;                     ///< students graded now
+  int due = 0;                        ///< students to grade: `graded`, unless it was interrupted
   int kept = 0;                       ///< students whose results of the last time still stand
   int unfinished = 0;                 ///< students of `graded` of whom the next run may grade more
   std::map<std::string, std::string> skipped; ///< exercises that this build cannot grade, and why
@@ -40,7 +41,7 @@ struct BatchOutcome {
 ///   students/<folder>/student (the name)
 ///   similarity/<exercise>/<folder>/… (one folder an exercise, as similarity checkers read them)
 /// What stands there from an earlier run and was made from the same files, exercises, checks and
-/// grader is kept; so a run that was killed goes on where it was, and after a change of the course
+/// grader is kept; so a run that was interrupted or killed goes on where it was, and after a change of the course
 /// only what it touches is graded anew. Where the grader itself fails, the result from before
 /// stands, with a note, and the student is graded again by the next run; so is one with an exercise
 /// that this build cannot grade. Of alike names, who gets which folder depends on who else has

@@ -14,9 +14,8 @@ std::string verdict_text(const StudentResult &result, const std::vector<std::str
   TerminalPage page(terminal);
   page.paragraph(result.student + (result.is_late ? ", handed in late" : ""), 0);
   page.blank();
-  for (const auto &[label, lines] : {std::pair{"taken", &result.taken},
-                                     {"missing", &result.missing},
-                                     {"note", &result.notes}})
+  for (const auto &[label, lines] :
+       {std::pair{"taken", &result.taken}, {"missing", &result.missing}, {"note", &result.notes}})
     for (const std::string &line : *lines)
       page.labelled(label, line);
   if (is_graded(result.report, ids))

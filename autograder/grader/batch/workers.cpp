@@ -91,7 +91,8 @@ int run_side_by_side(const std::vector<std::vector<std::string>> &commands, int 
     }
     for (auto worker = workers.begin(); worker != workers.end();)
       if (is_over(*worker)) {
-        const WorkerEnd end = std::move(worker->end);
+        WorkerEnd end = std::move(worker->end);
+        end.was_stopped = stopped_by != 0 && end.exit_status == 128 + SIGTERM;
         worker = workers.erase(worker);
         on_end(end);
       } else {

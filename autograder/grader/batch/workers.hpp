@@ -12,6 +12,7 @@ struct WorkerEnd {
   std::size_t index = 0; ///< of the command
   int exit_status = 0;   ///< 128 + signal where one ended it
   std::string output;    ///< the last 64 KB of what it wrote
+  bool was_stopped = false; ///< it was asked to end, and ended by that
 };
 
 /// Runs the commands, at most `at_once` of them at a time, in their order, and tells each end as it

@@ -54,6 +54,11 @@ void batch(Session &session, BatchOptions options) {
         "of {} submission{} not everything could be graded: the same command tries them again\n",
         outcome.unfinished, outcome.unfinished == 1 ? "" : "s");
   fmt::print("{}\n", (options.out / "index.html").string());
+  if (outcome.interrupted_by)
+    fmt::print(stderr,
+               "brigade: interrupted with {} of {} submissions still to grade; what is graded is "
+               "kept, and the same command goes on from there\n",
+               outcome.due - outcome.graded, outcome.results.size());
   const bool was_all_graded = outcome.unfinished == 0 && outcome.skipped.empty();
   session.status = outcome.interrupted_by ? 128 + outcome.interrupted_by : was_all_graded ? 0 : 1;
 }

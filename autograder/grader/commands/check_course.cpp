@@ -145,10 +145,19 @@ private:
       commands.push_back({"/proc/self/exe", "--course", session_.root().string(), "check-item",
                           "--scratch", scratch_.path() / std::to_string(index),
                           std::to_string(index), options_.word});
-    const int signal = run_side_by_side(
-        commands, jobs, [&](const WorkerEnd &end) { note(indices[end.index], read_result(end)); });
-    if (signal != 0)
-      throw Interrupted(signal);
+    const int signal = run_side_by_side(commands, jobs, [&](const WorkerEnd &end) {
+      if (!end.was_stopped)
+        note(indices[end.index], read_result(end));
+    });
+    if (signal == 0)
+      return;
+    line_.clear();
+    fmt::print(stderr,
+               "brigade: interrupted after {} of {} gradings, of which nothing is kept but what "
+               "stands above; the same command begins anew, and with the name of an exercise or "
+               "chapter takes less\n",
+               done_, items_.size());
+    throw Interrupted(signal);
   }
 
   void note(std::size_t index, const ItemResult &result) {

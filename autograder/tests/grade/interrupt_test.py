@@ -42,6 +42,7 @@ class Interrupted(unittest.TestCase):
         work = self.course / "work/sample/total"
         work.mkdir(parents=True)
         self.ranks.mkdir()
+        self.said = ""  # on standard error
         (work / "total.cpp").write_text(COMPUTES.format(folder=self.ranks))
 
     def status_after(self, number, *words):
@@ -57,7 +58,7 @@ class Interrupted(unittest.TestCase):
         process.send_signal(number)
         status = process.wait(timeout=SECONDS)
         self.assertEqual([rank.name for rank in self.ranks.iterdir() if is_alive(rank.name)], [])
-        self.assertEqual(process.stderr.read(), b"")
+        self.assertEqual(process.stderr.read().decode(), self.said)
         return status
 
     def test_sigterm_ends_with_143(self):
@@ -74,6 +75,42 @@ class Interrupted(unittest.TestCase):
         self.assertEqual(self.status_after(signal.SIGTERM, "run", "sample", "--json", str(report)), 143)
         self.assertIn('"sample.triple"', report.read_text())
         self.assertNotIn('"sample.total"', report.read_text())
+
+    def hand_in(self):
+        shutil.copytree(self.course / "work/sample/total", self.course / "submissions/ben")
+        for name in "ann", "cid":
+            folder = self.course / "submissions" / name
+            folder.mkdir()
+            shutil.copy(self.course / "exercises/01-sample/total/solution.cpp", folder / "total.cpp")
+        return ["batch", str(self.course / "submissions"), "--exercises", "sample.total", "--no-sandbox",
+                "--out", str(self.course / "out")]
+
+    def test_a_batch_keeps_what_is_graded_and_goes_on_from_there(self):
+        words = self.hand_in()
+        self.said = ("brigade: interrupted with 2 of 3 submissions still to grade; what is graded is kept, "
+                     "and the same command goes on from there\n")
+        for number, status in (signal.SIGINT, 130), (signal.SIGTERM, 143):
+            self.assertEqual(self.status_after(number, *words), status)
+            table = (self.course / "out/results.csv").read_text()
+            self.assertIn("ann,,", table)
+            self.assertNotIn("status", table)
+            self.assertFalse((self.course / "out/students/ben/grader.txt").exists())
+            for rank in self.ranks.iterdir():
+                rank.unlink()
+        shutil.rmtree(self.course / "submissions/ben")
+        done = subprocess.run([GRADE, "--course", str(self.course), *words], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=SECONDS)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("1 graded", done.stdout)
+        self.assertIn("1 kept from before", done.stdout)
+
+    def test_a_check_of_the_course_says_that_it_was_interrupted(self):
+        mistake = self.course / "autograder/mistakes/sample.total/computes.cpp"
+        mistake.parent.mkdir(parents=True)
+        mistake.write_text("// expect: over the limit; words: computes\n" + COMPUTES.format(folder=self.ranks))
+        self.said = ("brigade: interrupted after 1 of 3 gradings, of which nothing is kept but what stands above; "
+                     "the same command begins anew, and with the name of an exercise or chapter takes less\n")
+        self.assertEqual(self.status_after(signal.SIGTERM, "check-course", "sample.total", "--jobs", "1"), 143)
 
 
 if __name__ == "__main__":
