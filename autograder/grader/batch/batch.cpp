@@ -4,6 +4,7 @@
 #include "grader/batch/keep_results.hpp"
 #include "grader/batch/verdict_text.hpp"
 #include "grader/batch/workers.hpp"
+#include "grader/launch/file_lock.hpp"
 #include "grader/report/report.hpp"
 #include "grader/submissions/lay_out.hpp"
 #include "grader/submissions/not_handed_in.hpp"
@@ -54,6 +55,12 @@ public:
 
   BatchOutcome run() {
     require_place_outside();
+    const FileLock lock(options_.out / "in-use");
+    if (lock.is_held_by_another())
+      throw InputError(
+          fmt::format("--out {}: another batch writes there; wait for its end, or give "
+                      "another folder",
+                      options_.out.string()));
     for (const Submission &submission : read_submissions(options_.submissions))
       take_in(submission);
     clear_similarity();

@@ -41,11 +41,12 @@ struct BatchOutcome {
 ///   students/<folder>/student (the name)
 ///   similarity/<exercise>/<folder>/… (one folder an exercise, as similarity checkers read them)
 /// What stands there from an earlier run and was made from the same files, exercises, checks and
-/// grader is kept; so a run that was interrupted or killed goes on where it was, and after a change of the course
-/// only what it touches is graded anew. Where the grader itself fails, the result from before
-/// stands, with a note, and the student is graded again by the next run; so is one with an exercise
-/// that this build cannot grade. Of alike names, who gets which folder depends on who else has
-/// handed in: what another student's grading left in a folder is removed.
+/// grader is kept; so a run that was interrupted or killed goes on where it was, and after a change
+/// of the course only what it touches is graded anew. Where the grader itself fails, the result
+/// from before stands, with a note, and the student is graded again by the next run; so is one with
+/// an exercise that this build cannot grade. Of alike names, who gets which folder depends on who
+/// else has handed in: what another student's grading left in a folder is removed. Throws
+/// InputError where another batch writes below `out`.
 BatchOutcome grade_batch(const Course &course, const BatchOptions &options);
 
 } // namespace brigade::grader

@@ -23,20 +23,6 @@ namespace fs = std::filesystem;
 /// A file in the folder that its process holds locked as long as it lives, whichever way it ends.
 constexpr const char *kInUse = "in-use";
 
-/// Locked before it has its name, so that nobody finds it free in between. -1: the file system
-/// knows no locks, and the folder is then left where the process is killed.
-int locked(const fs::path &folder) {
-  const fs::path made = folder / "in-use.new";
-  const int file = open(made.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (file < 0)
-    return -1;
-  if (flock(file, LOCK_EX | LOCK_NB) == 0 && rename(made.c_str(), (folder / kInUse).c_str()) == 0)
-    return file;
-  close(file);
-  unlink(made.c_str());
-  return -1;
-}
-
 bool is_own(int file) {
   struct stat about{};
   return fstat(file, &about) == 0 && about.st_uid == geteuid();
@@ -67,14 +53,17 @@ TemporaryFolder::TemporaryFolder(const std::string &name) {
   if (mkdtemp(path.data()) == nullptr)
     throw MachineError(fmt::format("no folder can be made, {}: {}", path, std::strerror(errno)));
   path_ = path;
-  lock_ = locked(path_);
+  // Locked before it has its name, so that nobody finds it free in between. Where the file system
+  // knows no locks, the folder is left where the process is killed.
+  const fs::path made = path_ / "in-use.new";
+  std::error_code error;
+  if (lock_.emplace(made).is_held())
+    fs::rename(made, path_ / kInUse, error);
 }
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code none;
   fs::remove_all(path_, none);
-  if (lock_ >= 0)
-    close(lock_);
 }
 
 void remove_left_folders(const fs::path &parent) {

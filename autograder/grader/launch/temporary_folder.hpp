@@ -1,6 +1,9 @@
 #pragma once
 
+#include "grader/launch/file_lock.hpp"
+
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace brigade::grader {
@@ -20,7 +23,7 @@ public:
 
 private:
   std::filesystem::path path_;
-  int lock_ = -1; ///< of the file in it that says that its process lives
+  std::optional<FileLock> lock_; ///< of the file in it that says that its process lives
 };
 
 /// Removes the TemporaryFolders in `parent` that belong to this user and to no living process.

@@ -1,6 +1,7 @@
 #include "forty_submissions.hpp"
 
 #include "grader/batch/workers.hpp"
+#include "grader/launch/file_lock.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -322,6 +323,25 @@ TEST_F(Batch, ResultsDoNotComeAmongTheSubmissions) {
     EXPECT_THAT(refused.output, HasSubstr("lies in the submissions"));
     EXPECT_FALSE(fs::exists(root_ / out / "students"));
   }
+}
+
+TEST_F(Batch, TwoDoNotWriteIntoOneFolder) {
+  make_exercise("triple", "01.2");
+  hand_in("ann/triple.cpp", "");
+  const std::vector<std::string> grading = command(course_.string(), "graded-twice.triple");
+  fs::create_directories(root_ / "out");
+  {
+    const FileLock other(root_ / "out/in-use");
+    ASSERT_TRUE(other.is_held());
+    const WorkerEnd refused = ended(grading);
+    EXPECT_EQ(refused.exit_status, 2);
+    EXPECT_EQ(refused.output,
+              fmt::format("brigade: error: --out {}: another batch writes there; wait for its end, "
+                          "or give another folder\n",
+                          (root_ / "out").string()));
+    EXPECT_FALSE(fs::exists(root_ / "out/students"));
+  }
+  EXPECT_THAT(ended(grading).output, HasSubstr("1 graded"));
 }
 
 TEST_F(Batch, WhatThisBuildCannotGradeIsNamedOnce) {
