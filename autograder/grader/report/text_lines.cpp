@@ -67,6 +67,14 @@ std::size_t width_of(std::string_view text) {
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
+std::size_t whole_characters(std::string_view text, std::size_t most) {
+  if (text.size() <= most)
+    return text.size();
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80)
+    --most;
+  return most;
+}
+
 std::string printable(std::string_view text, bool utf8) {
   std::string shown;
   for (std::size_t at = 0; at < text.size();) {
@@ -116,9 +124,8 @@ std::string shortened(std::string_view text, std::size_t most) {
     return std::string(text);
   constexpr std::size_t kWord = 64; // room for the line between, so that twice is as once
   const std::size_t half = most > 2 * kWord ? (most - kWord) / 2 : most / 4;
-  std::size_t head = half, tail = text.size() - half;
-  while (head > 0 && (static_cast<unsigned char>(text[head]) & 0xC0) == 0x80)
-    --head;
+  const std::size_t head = whole_characters(text, half);
+  std::size_t tail = text.size() - half;
   while (tail < text.size() && (static_cast<unsigned char>(text[tail]) & 0xC0) == 0x80)
     ++tail;
   return fmt::format("{}\n… {} bytes left out …\n{}", text.substr(0, head), tail - head,

@@ -10,6 +10,8 @@ namespace brigade::grader {
 
 /// Characters that UTF-8 text takes, each counted as one column.
 std::size_t width_of(std::string_view text);
+/// So many bytes, at most `most`, are whole characters from the front of UTF-8 text.
+std::size_t whole_characters(std::string_view text, std::size_t most);
 /// What a terminal may be given: control characters but line ends and tabs are shown as "\x1b",
 /// bytes that are not UTF-8 as "\xff"; without `utf8`, what lies beyond ASCII as its nearest ASCII
 /// text or "?".

@@ -1,31 +1,40 @@
+#include "grader/report/text_lines.hpp"
 #include "grader/submissions/submission.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <regex>
 
 namespace brigade::grader {
 namespace {
 
-/// Letters, digits and - . _; other characters (and runs of them) become one dash. What is left of
-/// a name in another script keeps its bytes, which every file system takes.
-std::string safe_name(const std::string &name) {
+constexpr std::size_t kLongestFolder = 100; // bytes
+
+bool is_control(char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; }
+
+/// Letters, digits and - . _; other characters (and runs of them) become one dash. Letters of other
+/// scripts stay, in UTF-8.
+std::string safe_name(std::string name) {
+  std::ranges::replace_if(name, is_control, ' ');
   std::string safe;
-  for (const char c : name) {
+  for (const char c : printable(name, true)) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte >= 0x80 || std::isalnum(byte) || c == '_' || (c == '.' && !safe.empty()))
       safe += c;
     else if (!safe.empty() && safe.back() != '-')
       safe += '-';
   }
+  safe.resize(whole_characters(safe, kLongestFolder));
   while (!safe.empty() && (safe.back() == '-' || safe.back() == '.'))
     safe.pop_back();
-  return safe.empty() ? "unnamed" : safe.substr(0, 100);
+  return safe.empty() ? "unnamed" : safe;
 }
 
-/// The name without what no report can show.
+/// The name without what no report can show; "\xfc" for a byte that is not UTF-8, so that two such
+/// names stay two.
 std::string readable_name(std::string name) {
-  std::erase_if(name, [](char c) { return std::iscntrl(static_cast<unsigned char>(c)) != 0; });
-  return name.empty() ? "unnamed" : name;
+  std::erase_if(name, is_control);
+  return name.empty() ? "unnamed" : printable(name, true);
 }
 
 std::string without_archive_ending(const std::string &name) {

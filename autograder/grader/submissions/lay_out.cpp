@@ -1,5 +1,6 @@
 #include "grader/submissions/lay_out.hpp"
 
+#include "grader/report/text_lines.hpp"
 #include "grader/submissions/text_encoding.hpp"
 #include "grader/submissions/unused_files.hpp"
 
@@ -145,6 +146,9 @@ LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *
   }
   for (std::string &note : notes_on_unused(submission, used, laid.missing, exercises))
     laid.notes.push_back(std::move(note));
+  for (std::vector<std::string> *texts : {&laid.taken, &laid.notes})
+    for (std::string &text : *texts)
+      text = printable(text, true); // names may hold any bytes
   return laid;
 }
 

@@ -1,3 +1,4 @@
+#include "grader/report/text_lines.hpp"
 #include "grader/submissions/admission.hpp"
 #include "grader/submissions/archive.hpp"
 #include "grader/submissions/submission.hpp"
@@ -10,6 +11,7 @@
 #include <algorithm>
 #include <compare>
 #include <map>
+#include <ranges>
 #include <set>
 
 namespace brigade::grader {
@@ -86,6 +88,8 @@ void read_entry(const fs::directory_entry &entry, const std::string &file_name,
   }
   if (submission.files.size() == files && submission.notes.size() == notes)
     submission.notes.push_back(fmt::format("{} holds no file", entry.path().filename().string()));
+  for (std::string &note : submission.notes | std::views::drop(notes))
+    note = printable(note, true); // names may hold any bytes
 }
 
 /// Whose an entry is: two of one name are told apart by the learning platform's number.

@@ -16,13 +16,14 @@ struct SubmittedFile {
 
 /// What one student handed in.
 struct Submission {
-  std::string student; ///< as people read it: "Jane Doe"; of two of that name "Jane Doe (102)"
+  std::string
+      student; ///< as people read it: "Jane Doe"; of two of that name "Jane Doe (102)"; UTF-8
   std::string folder;  ///< of the results, no two the same: letters, digits, - . _ only
   std::vector<std::filesystem::path>
       sources; ///< the entries of the folder of submissions that it came in
   std::vector<SubmittedFile> files;
   std::vector<std::string>
-      notes;            ///< what was left out or mended, for the instructor and the student
+      notes; ///< what was left out or mended, for the instructor and the student; UTF-8
   bool is_late = false; ///< the learning platform says so
 };
 

@@ -100,6 +100,14 @@ TEST_F(LayOut, AnUnusedFileMayHaveANameThatNoFileCanHave) {
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr(name)));
 }
 
+TEST_F(LayOut, NamesThatAreNotUtf8AreShownByTheirBytes) {
+  const LaidOut result =
+      lay_files({{"m\xFCll/coordinates.cpp", "mine\n"}, {"\xFC.cpp", "mine\n"}});
+  EXPECT_THAT(result.taken, ElementsAre("mesh/coordinates/coordinates.cpp from m\\xfcll/"
+                                        "coordinates.cpp"));
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("\\xfc.cpp")));
+}
+
 TEST_F(LayOut, MendsLineEndsAndByteOrderMarks) {
   const LaidOut result = lay_files({{"coordinates.cpp", "\xEF\xBB\xBFint a;\r\nint b;\rint c;\n"}});
   EXPECT_EQ(laid("coordinates/coordinates.cpp"), "int a;\nint b;\nint c;\n");

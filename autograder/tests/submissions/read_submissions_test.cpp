@@ -69,8 +69,29 @@ TEST(EntryName, IsReadAsTheLearningPlatformsWriteIt) {
   expect("miller.tar.gz", "miller", "miller", "", false, "miller.tar.gz");
   expect("../../etc", "../../etc", "etc", "", false, "../../etc");
   expect("e\x1bve\n", "eve", "e-ve", "", false, "e\x1bve\n");
+  expect("M\xFCller", "M\\xfcller", "M-xfcller", "", false, "M\xFCller"); // Latin-1
+  expect("Müller", "Müller", "Müller", "", false, "Müller");
   expect("axis_group (1).cpp", "axis_group (1).cpp", "axis_group-1-.cpp", "", false,
          "axis_group.cpp");
+}
+
+TEST(EntryName, OfAFolderEndsWithAWholeCharacter) {
+  std::string name;
+  for (int i = 0; i < 60; ++i)
+    name += "ü";
+  EXPECT_EQ(parse_entry_name(name).folder, name.substr(0, 100));
+  EXPECT_EQ(parse_entry_name("x" + name).folder, "x" + name.substr(0, 98));
+}
+
+TEST_F(ReadSubmissions, NamesThatAreNotUtf8AreShownByTheirBytes) {
+  write("M\xFCller/gr\xF6\xDF" "e.cpp", "");
+  write("M\xF6ller/x.cpp", "");
+  fs::create_symlink("x", folder_ / "M\xFCller/\xE4.cpp");
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  ASSERT_THAT(submissions, SizeIs(2));
+  EXPECT_EQ(submissions[0].student, "M\\xf6ller");
+  EXPECT_EQ(submissions[1].student, "M\\xfcller");
+  EXPECT_THAT(submissions[1].notes, ElementsAre("left out \\xe4.cpp: a link"));
 }
 
 TEST_F(ReadSubmissions, OfFoldersZipsAndTarsAreTheSame) {
