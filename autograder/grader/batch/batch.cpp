@@ -115,7 +115,7 @@ private:
     student.result.is_late = submission.is_late;
     const fs::path folder = folder_of(student), work = folder / "work";
     make_room(folder, submission.student);
-    const LaidOut laid = lay_out(submission, exercises_, work);
+    const LaidOut laid = lay_out(submission, exercises_, course_, work);
     student.result.taken = laid.taken;
     student.result.missing = laid.missing;
     student.result.notes = submission.notes;

@@ -20,8 +20,8 @@ void grade_submission(Session &session, const fs::path &entry, RunOptions option
   const TemporaryFolder folder("brigade-submission");
   session.work_root = folder.path() / "work";
   const Submission submission = read_submission(entry);
-  const LaidOut laid =
-      lay_out(submission, session.course().select(options.word), session.work_root);
+  const LaidOut laid = lay_out(submission, session.course().select(options.word), session.course(),
+                               session.work_root);
   options.notes = submission.notes;
   options.notes.insert(options.notes.end(), laid.notes.begin(), laid.notes.end());
   options.missing = laid.missing;

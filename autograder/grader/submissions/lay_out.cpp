@@ -115,7 +115,7 @@ std::string place_of(const Exercise &exercise, const std::string &file) {
 }
 
 LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *> &exercises,
-                const fs::path &work) {
+                const Course &course, const fs::path &work) {
   LaidOut laid;
   std::vector<const SubmittedFile *> used;
   std::map<std::string, int> exercises_with;
@@ -144,7 +144,7 @@ LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *
       }
     }
   }
-  for (std::string &note : notes_on_unused(submission, used, laid.missing, exercises))
+  for (std::string &note : notes_on_unused(submission, used, laid.missing, exercises, course))
     laid.notes.push_back(std::move(note));
   for (std::vector<std::string> *texts : {&laid.taken, &laid.notes})
     for (std::string &text : *texts)

@@ -26,7 +26,8 @@ struct LaidOut {
 /// that fits topic/name/file, else by their name alone where it is unique. Line ends become \n, a
 /// byte order mark is taken off, UTF-16 and Latin-1 become UTF-8; a file that is no text is left
 /// out.
+/// @param course of which the exercises are: files of its others may lie in the submission, too
 LaidOut lay_out(const Submission &submission, const std::vector<const Exercise *> &exercises,
-                const std::filesystem::path &work);
+                const Course &course, const std::filesystem::path &work);
 
 } // namespace brigade::grader

@@ -23,7 +23,7 @@ struct Submission {
       sources; ///< the entries of the folder of submissions that it came in
   std::vector<SubmittedFile> files;
   std::vector<std::string>
-      notes; ///< what was left out or mended, for the instructor and the student; UTF-8
+      notes;            ///< what was left out or mended, for the instructor and the student; UTF-8
   bool is_late = false; ///< the learning platform says so
 };
 

@@ -41,6 +41,18 @@ bool is_second_copy(const SubmittedFile &file, const std::vector<std::string> &m
          });
 }
 
+/// Of an exercise that was not chosen.
+bool is_of_another(const SubmittedFile &file, const std::vector<const Exercise *> &exercises,
+                   const Course &course) {
+  const std::string name = fs::path(file.path).filename().string();
+  const auto has_it = [&name](const Exercise &exercise) {
+    return std::ranges::count(exercise.files, name) > 0;
+  };
+  return std::ranges::any_of(course.exercises, has_it) &&
+         std::ranges::none_of(exercises,
+                              [&](const Exercise *exercise) { return has_it(*exercise); });
+}
+
 bool lies_in_an_exercise(const SubmittedFile &file,
                          const std::vector<const Exercise *> &exercises) {
   const std::string name = fs::path(file.path).filename().string();
@@ -56,14 +68,15 @@ bool lies_in_an_exercise(const SubmittedFile &file,
 std::vector<std::string> notes_on_unused(const Submission &submission,
                                          const std::vector<const SubmittedFile *> &used,
                                          const std::vector<std::string> &missing,
-                                         const std::vector<const Exercise *> &exercises) {
+                                         const std::vector<const Exercise *> &exercises,
+                                         const Course &course) {
   std::vector<std::string> notes;
   if (missing.empty())
     return notes;
   std::vector<std::string> unused;
   for (const SubmittedFile &file : submission.files)
     if (std::ranges::find(used, &file) == used.end() && !lies_in_an_exercise(file, exercises) &&
-        !is_second_copy(file, missing, exercises))
+        !is_second_copy(file, missing, exercises) && !is_of_another(file, exercises, course))
       unused.push_back(file.path);
   for (const std::string &wanted : missing) {
     const auto nearest = std::ranges::min_element(

@@ -29,7 +29,7 @@ protected:
       for (const std::string &file : exercise.files)
         std::ofstream(exercise.folder / file) << "stub of " << name << "\n";
       std::ofstream(exercise.folder / "exercise.hpp") << "contract\n";
-      exercises_.push_back(exercise);
+      course_.exercises.push_back(exercise);
     }
   }
   ~LayOut() override { fs::remove_all(root_); }
@@ -37,7 +37,8 @@ protected:
   LaidOut lay_files(std::vector<SubmittedFile> files) const {
     Submission submission;
     submission.files = std::move(files);
-    return lay_out(submission, {&exercises_[0], &exercises_[1]}, root_ / "work");
+    return lay_out(submission, {&course_.exercises[0], &course_.exercises[1]}, course_,
+                   root_ / "work");
   }
   std::string laid(const std::string &path) const {
     std::ifstream stream(root_ / "work/mesh" / path, std::ios::binary);
@@ -45,7 +46,7 @@ protected:
   }
 
   fs::path root_;
-  std::vector<Exercise> exercises_;
+  Course course_;
 };
 
 TEST_F(LayOut, TakesFilesAtAnyDepthAndStubsForTheRest) {
@@ -94,6 +95,13 @@ TEST_F(LayOut, OfWhatIsMissingTheUnusedFileOfTheNearestNameIsTold) {
               ElementsAre("not used, since no exercise has a file of that name: homework.cpp"));
 }
 
+TEST_F(LayOut, OfFilesOfExercisesThatWereNotChosenNothingIsSaid) {
+  Submission submission;
+  submission.files = {{"axis-group/axis-group.cpp", "mine\n"}, {"coordinate.cpp", "mine\n"}};
+  const LaidOut one = lay_out(submission, {&course_.exercises[0]}, course_, root_ / "work");
+  EXPECT_THAT(one.notes, ElementsAre(HasSubstr("coordinate.cpp was handed in and not used")));
+}
+
 TEST_F(LayOut, AnUnusedFileMayHaveANameThatNoFileCanHave) {
   const std::string name(300, 'x');
   const LaidOut result = lay_files({{name, "mine\n"}});
@@ -101,8 +109,7 @@ TEST_F(LayOut, AnUnusedFileMayHaveANameThatNoFileCanHave) {
 }
 
 TEST_F(LayOut, NamesThatAreNotUtf8AreShownByTheirBytes) {
-  const LaidOut result =
-      lay_files({{"m\xFCll/coordinates.cpp", "mine\n"}, {"\xFC.cpp", "mine\n"}});
+  const LaidOut result = lay_files({{"m\xFCll/coordinates.cpp", "mine\n"}, {"\xFC.cpp", "mine\n"}});
   EXPECT_THAT(result.taken, ElementsAre("mesh/coordinates/coordinates.cpp from m\\xfcll/"
                                         "coordinates.cpp"));
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("\\xfc.cpp")));

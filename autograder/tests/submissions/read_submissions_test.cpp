@@ -84,7 +84,9 @@ TEST(EntryName, OfAFolderEndsWithAWholeCharacter) {
 }
 
 TEST_F(ReadSubmissions, NamesThatAreNotUtf8AreShownByTheirBytes) {
-  write("M\xFCller/gr\xF6\xDF" "e.cpp", "");
+  write("M\xFCller/gr\xF6\xDF"
+        "e.cpp",
+        "");
   write("M\xF6ller/x.cpp", "");
   fs::create_symlink("x", folder_ / "M\xFCller/\xE4.cpp");
   const std::vector<Submission> submissions = read_submissions(folder_);
