@@ -82,6 +82,8 @@ public:
       const std::string name = name_of(entry);
       if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry))
         note("left out {}: a link or no regular file", name);
+      else if (archive_entry_is_encrypted(entry))
+        note_password();
       else if (admission_.may_come(name) && !take(name, contents(reader, limits_.file_bytes)))
         return false;
       if (admission_.is_full())
@@ -92,6 +94,13 @@ public:
 private:
   template <class... Values> void note(fmt::format_string<Values...> text, Values &&...values) {
     submission_.notes.push_back(fmt::format(text, std::forward<Values>(values)...));
+  }
+
+  /// Once, as mostly all of its files have it.
+  void note_password() {
+    if (!std::exchange(has_password_, true))
+      note("{} is locked with a password, and what it locks cannot be read: hand in one without",
+           label_);
   }
 
   bool take(const std::string &name, std::optional<std::string> bytes) {
@@ -116,6 +125,7 @@ private:
   Submission &submission_;
   const std::string label_;
   const bool is_inner_;
+  bool has_password_ = false;
   Admission admission_;
 };
 

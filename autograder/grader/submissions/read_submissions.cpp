@@ -38,6 +38,11 @@ void note_no_file(const fs::directory_entry &entry, const std::string &name,
     submission.notes.push_back(fmt::format("{} is a folder, not a file", name));
 }
 
+/// Of a link its own name, and not where it leads to.
+std::string name_in(const fs::path &folder, const fs::path &path) {
+  return path.lexically_relative(folder).generic_string();
+}
+
 /// A folder of a submission; an archive in it is read as well, and one in that one, since people
 /// zip what they then zip.
 void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission &submission) {
@@ -48,7 +53,7 @@ void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission 
        entry != fs::recursive_directory_iterator(); ++entry) {
     if (entry->is_symlink()) {
       submission.notes.push_back(
-          fmt::format("left out {}: a link", fs::relative(entry->path(), folder).string()));
+          fmt::format("left out {}: a link", name_in(folder, entry->path())));
       if (entry->is_directory())
         entry.disable_recursion_pending();
     } else if (entry->is_regular_file()) {
@@ -56,7 +61,7 @@ void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission 
       if (files.size() > limits.files)
         break;
     } else {
-      note_no_file(*entry, fs::relative(entry->path(), folder).generic_string(), submission);
+      note_no_file(*entry, name_in(folder, entry->path()), submission);
     }
   }
   std::ranges::sort(files);
@@ -66,7 +71,7 @@ void read_folder(const fs::path &folder, const IntakeLimits &limits, Submission 
     if (is_archive(file))
       read_archive(file, limits, submission);
     else
-      take_file(file, fs::relative(file, folder).generic_string(), limits, admission);
+      take_file(file, name_in(folder, file), limits, admission);
   }
 }
 

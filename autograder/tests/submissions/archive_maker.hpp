@@ -11,10 +11,14 @@ namespace brigade::grader::testing {
 /// Writes archives, those that nobody should make included.
 class ArchiveMaker {
 public:
-  enum class Format { zip, tar_gz };
+  enum class Format { zip, locked_zip, tar_gz };
   ArchiveMaker(const std::filesystem::path &file, Format format) : writer_(archive_write_new()) {
-    if (format == Format::zip) {
+    if (format != Format::tar_gz) {
       archive_write_set_format_zip(writer_);
+      if (format == Format::locked_zip) {
+        archive_write_set_options(writer_, "zip:encryption=traditional");
+        archive_write_set_passphrase(writer_, "secret");
+      }
     } else {
       archive_write_set_format_pax_restricted(writer_);
       archive_write_add_filter_gzip(writer_);

@@ -171,8 +171,20 @@ TEST_F(ReadSubmissions, LinksAreLeftOut) {
   fs::create_symlink("/etc/passwd", folder_ / "fay/coordinates.cpp");
   for (const Submission &submission : read_submissions(folder_)) {
     EXPECT_THAT(submission.files, IsEmpty()) << submission.student;
-    EXPECT_THAT(submission.notes, ElementsAre(HasSubstr("link"))) << submission.student;
+    EXPECT_THAT(submission.notes, ElementsAre(HasSubstr("left out coordinates.cpp: a link")))
+        << submission.student;
   }
+}
+
+TEST_F(ReadSubmissions, AZipWithAPasswordIsToldAsThat) {
+  ArchiveMaker(folder_ / "eve.zip", ArchiveMaker::Format::locked_zip)
+      .file("coordinates.cpp", "int b;")
+      .file("device_order.cpp", "int c;");
+  const std::vector<Submission> submissions = read_submissions(folder_);
+  EXPECT_THAT(submissions[0].files, IsEmpty());
+  EXPECT_THAT(submissions[0].notes,
+              ElementsAre("eve.zip is locked with a password, and what it locks cannot be read: "
+                          "hand in one without"));
 }
 
 TEST_F(ReadSubmissions, ABombIsLeftBeforeItFillsTheMemory) {
