@@ -289,7 +289,12 @@ private:
 } // namespace
 
 BatchOutcome grade_batch(const Course &course, const BatchOptions &options) {
-  fs::create_directories(options.out);
+  std::error_code error;
+  fs::create_directories(options.out, error);
+  if (!fs::is_directory(options.out))
+    throw InputError(fmt::format("--out {}: no folder can be made there ({}); give one where you "
+                                 "may write",
+                                 options.out.string(), error.message()));
   return Batch(course, options).run();
 }
 

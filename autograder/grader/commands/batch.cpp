@@ -1,5 +1,6 @@
 #include "grader/batch/batch.hpp"
 #include "grader/commands/commands.hpp"
+#include "grader/commands/seed.hpp"
 #include "grader/hidden/hidden_checks.hpp"
 
 #include "brigade/core/error.hpp"
@@ -84,7 +85,7 @@ void add_batch(CLI::App &app, Session &session) {
       ->add_option("--hidden", options->hidden,
                    "Checks that students do not see (autograder/hidden.example.toml)")
       ->type_name("FILE");
-  command->add_option("--seed", options->seed, "Of the random inputs");
+  command->add_option("--seed", options->seed, "Of the random inputs")->check(wrong_with_seed);
   command->add_flag("!--no-sandbox", options->sandbox,
                     "Run submissions with your own rights: only your own code");
   command->footer("  ./kitchen grade batch submissions --exercises 02 --jobs 2 --out results");

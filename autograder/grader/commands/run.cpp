@@ -2,6 +2,7 @@
 
 #include "grader/commands/commands.hpp"
 #include "grader/commands/debug.hpp"
+#include "grader/commands/seed.hpp"
 #include "grader/hidden/apply_hidden.hpp"
 #include "grader/report/course_version.hpp"
 #include "grader/report/report.hpp"
@@ -279,13 +280,14 @@ void add_run(CLI::App &app, Session &session) {
   command->add_option("--tests", options->grade.tests, "These TESTs only, by name")
       ->type_name("NAME")
       ->delimiter(',');
-  command->add_option("--seed", options->grade.seed, "Other random inputs");
+  command->add_option("--seed", options->grade.seed, "Other random inputs")->check(wrong_with_seed);
   command->add_option("--runs", options->grade.runs, "Run everything so often")
       ->check(CLI::Range(1, 100000));
   auto *chaos = command
                     ->add_option("--chaos", options->grade.chaos_seed,
                                  "Random delays at MPI calls; with a number, those of that run")
-                    ->expected(0, 1);
+                    ->expected(0, 1)
+                    ->check(wrong_with_seed);
   command->add_flag("--asan", options->asan,
                     "With AddressSanitizer and UndefinedBehaviorSanitizer");
   auto *debug = command->add_flag("--debug", options->debug,

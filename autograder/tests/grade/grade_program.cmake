@@ -35,6 +35,11 @@ expect_error("did you mean 'sample.total'" sample.totla)
 expect_error("no exercise or chapter 'reste'" reste)
 expect_error("there is no option --rnks (did you mean '--ranks'" run 01.1 --rnks 2)
 expect_error("--ranks" run 01.1 --ranks 0)
+expect_error("--seed: -1 is no seed: give a whole number from 0 to 18446744073709551615" run 01.1 --seed -1)
+expect_error("--chaos: -1 is no seed" run 01.1 --chaos=-1)
+expect_error("/nosuch is not there, or no file: autograder/hidden.example.toml shows" run 01.1 --hidden /nosuch)
+expect_error("--out /proc/results: no folder can be made there (No such file or directory); give one where you may write"
+             batch "${FOLDER}" --out /proc/results)
 expect_error("EXERCISE" reset)
 expect_error("once you have passed it" solution 01.1)
 
