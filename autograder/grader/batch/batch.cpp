@@ -245,6 +245,7 @@ private:
     if (!report.exercises.empty())
       write_file((folder / "report.json").string(), own_json(report).dump(2) + "\n");
     fs::remove(new_report_of(student));
+    fs::remove_all(folder / "programs"); // megabytes, which a next grading makes anew
     if (is_final)
       write_file((folder / "fingerprint").string(), student.fingerprint);
   }

@@ -248,10 +248,11 @@ TEST_F(Batch, AGraderThatDiesHalfwayIsTriedAgain) {
 
   // There is no place for the second one's program, and something is to be graded anew.
   const fs::path place = root_ / "out/students/ann/programs/graded-twice.second";
-  ASSERT_GT(fs::remove_all(place), 0u);
-  std::ofstream(place) << "no folder";
+  EXPECT_FALSE(fs::exists(place.parent_path())) << "they are not kept";
   std::ofstream(first / "solution.cpp", std::ios::app) << "// changed\n";
   for (int time = 0; time < 2; ++time) {
+    fs::create_directory(place.parent_path());
+    std::ofstream(place) << "no folder";
     const WorkerEnd half = ended(grading);
     EXPECT_EQ(half.exit_status, 1) << half.output;
     EXPECT_THAT(half.output, HasSubstr("the grader ended with status 1 after 1 of 2 exercises: "
@@ -262,7 +263,7 @@ TEST_F(Batch, AGraderThatDiesHalfwayIsTriedAgain) {
     has_points();
   }
 
-  fs::remove(place);
+  EXPECT_FALSE(fs::exists(place));
   const WorkerEnd mended = ended(grading);
   EXPECT_EQ(mended.exit_status, 0) << mended.output;
   EXPECT_THAT(mended.output, HasSubstr("1 graded"));
