@@ -1,5 +1,7 @@
 #include "grader/answers/sheet.hpp"
 
+#include "brigade/core/nearest.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,25 +44,20 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// How many letters must change to make one word the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
-    }
-  }
-  return row.back();
+std::string nearest(const std::string &word, const std::vector<std::string> &known) {
+  return *std::ranges::min_element(
+      known, {}, [&](const std::string &other) { return edit_distance(word, other); });
 }
 
-std::string nearest(const std::string &word, const std::vector<std::string> &known) {
-  return *std::ranges::min_element(known, {},
-                                   [&](const std::string &other) { return distance(word, other); });
+/// The choice that the words from `at` on may mean, where a choice of several parts may have been
+/// written with blanks between them: "all gather" is all-gather.
+std::string nearest_choice(const std::vector<std::string> &words, std::size_t at,
+                           const std::vector<std::string> &known) {
+  std::string joined = words[at];
+  for (std::size_t end = at + 1; end < words.size(); ++end)
+    if (joined += "-" + words[end]; std::ranges::count(known, joined) > 0)
+      return joined;
+  return nearest(words[at], known);
 }
 
 /// What stands behind the `=`, in two: the answer, and what follows the word `because`.
@@ -137,10 +134,12 @@ private:
 
   bool read_choices(const Question &question, const std::string &text, Answer &answer) {
     const std::vector<std::string> known = keys_of(question.choices);
-    for (const std::string &word : words_of(lower(text))) {
+    const std::vector<std::string> words = words_of(lower(text));
+    for (std::size_t at = 0; at < words.size(); ++at) {
+      const std::string &word = words[at];
       if (std::ranges::count(known, word) == 0) {
         fail(fmt::format("`{}` is no choice of `{}`", word, question.key),
-             fmt::format("perhaps `{}`; the choices are {}", nearest(word, known),
+             fmt::format("perhaps `{}`; the choices are {}", nearest_choice(words, at, known),
                          fmt::join(known, ", ")));
         return false;
       }

@@ -64,6 +64,15 @@ TEST(Sheet, NamesTheLineAndTheNearestChoice) {
   EXPECT_THAT(error.remedy, HasSubstr("perhaps `scatter`"));
 }
 
+TEST(Sheet, NamesTheChoiceOfWhichThePartsStandApart) {
+  const std::vector<Question> questions = {
+      {"picture", QuestionKind::choice, "Which?", {{"gather", "g"}, {"all-gather", "a"}}, ""}};
+  const Sheet sheet = read_sheet("picture = all gather\n", questions);
+  ASSERT_EQ(sheet.errors.size(), 1U);
+  EXPECT_THAT(sheet.errors.front().sentence, HasSubstr("`all` is no choice of `picture`"));
+  EXPECT_THAT(sheet.errors.front().remedy, HasSubstr("perhaps `all-gather`"));
+}
+
 TEST(Sheet, NamesTheNearestQuestion) {
   EXPECT_THAT(only_error("pictur = scatter\n").remedy, HasSubstr("`picture`"));
 }
