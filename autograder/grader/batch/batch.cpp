@@ -132,12 +132,20 @@ private:
     students_.push_back(std::move(student));
   }
 
+  /// What the student has written: files as they were given out are alike in any case.
   void lay_for_similarity(const Exercise &exercise, const Student &student,
                           const fs::path &work) const {
-    const fs::path target = options_.out / "similarity" / exercise.id / student.result.folder;
-    fs::create_directories(target);
-    fs::copy(work / exercise.topic / exercise.name, target,
-             fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+    const fs::path all = options_.out / "similarity" / exercise.id,
+                   target = all / student.result.folder;
+    fs::create_directories(all);
+    fs::remove_all(target);
+    for (const std::string &name : exercise.files) {
+      const fs::path file = work / exercise.topic / exercise.name / name;
+      if (read_file(file) == read_file(exercise.folder / name))
+        continue;
+      fs::create_directories(target);
+      fs::copy_file(file, target / name);
+    }
   }
 
   /// Whose folder has another name now, since somebody of the same name has handed in, is not there

@@ -39,7 +39,8 @@ struct BatchOutcome {
 ///   students/<folder>/verdict.txt (verdict_text)
 ///   students/<folder>/grader.txt (what a grader that failed has said; else there is none)
 ///   students/<folder>/student (the name)
-///   similarity/<exercise>/<folder>/… (one folder an exercise, as similarity checkers read them)
+///   similarity/<exercise>/<folder>/… (one folder an exercise, as similarity checkers read them; of
+///   files that are no longer as they were given out)
 /// What stands there from an earlier run and was made from the same files, exercises, checks and
 /// grader is kept; so a run that was interrupted or killed goes on where it was, and after a change
 /// of the course only what it touches is graded anew. Where the grader itself fails, the result

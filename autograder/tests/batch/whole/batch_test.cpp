@@ -191,6 +191,10 @@ TEST_F(Batch, AVerdictTellsTheStudentWhatWasTakenAndWhereItFails) {
         "triple.cpp is still as it was given out.", " points 5 of 30 "})
     EXPECT_THAT(told, HasSubstr(words));
   EXPECT_THAT(told, Not(HasSubstr(root_.string())));
+  const fs::path compared = root_ / "out/similarity";
+  EXPECT_TRUE(fs::exists(compared / "graded-twice.first/ann/triple.cpp"));
+  for (const char *untouched : {"graded-twice.second/ann", "graded-twice.third/ann"})
+    EXPECT_FALSE(fs::exists(compared / untouched)) << untouched;
 
   hand_in("ann/second/triple.cpp", stub); // which is what was graded already
   EXPECT_THAT(ended(grading).output, HasSubstr("1 graded"));
