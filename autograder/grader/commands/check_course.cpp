@@ -1,8 +1,8 @@
 #include "grader/batch/workers.hpp"
 #include "grader/commands/commands.hpp"
 #include "grader/course_check/item.hpp"
-#include "grader/course_check/scratch_folder.hpp"
 #include "grader/course_check/structure.hpp"
+#include "grader/launch/temporary_folder.hpp"
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
@@ -83,7 +83,7 @@ class CourseCheck {
 public:
   CourseCheck(Session &session, const CheckOptions &options)
       : session_(session), options_(options), items_(items_of(session.course(), options.word)),
-        scratch_(scratch_parent(session), "check-course"), line_(standard_output()) {}
+        scratch_("brigade-check-course", scratch_parent(session)), line_(standard_output()) {}
 
   void run() {
     problems_ = structure_problems(session_.course());
@@ -180,7 +180,7 @@ private:
   Session &session_;
   const CheckOptions &options_;
   const std::vector<Item> items_;
-  const ScratchFolder scratch_;
+  const TemporaryFolder scratch_;
   ProgressLine line_;
   std::vector<std::string> problems_;
   std::map<ItemKind, Count> counts_;

@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <set>
 #include <system_error>
 #include <vector>
 
@@ -46,17 +47,19 @@ void remove_if_left(const fs::path &path) {
 
 } // namespace
 
-TemporaryFolder::TemporaryFolder(const std::string &name) {
-  static const bool has_looked = (remove_left_folders(fs::temp_directory_path()), true);
-  static_cast<void>(has_looked);
-  std::string path = (fs::temp_directory_path() / (name + "-XXXXXX")).string();
+TemporaryFolder::TemporaryFolder(const std::string &name, const fs::path &parent) {
+  static std::set<fs::path> looked_at;
+  std::error_code error;
+  fs::create_directories(parent, error);
+  if (looked_at.insert(parent).second)
+    remove_left_folders(parent);
+  std::string path = (parent / (name + "-XXXXXX")).string();
   if (mkdtemp(path.data()) == nullptr)
     throw MachineError(fmt::format("no folder can be made, {}: {}", path, std::strerror(errno)));
   path_ = path;
   // Locked before it has its name, so that nobody finds it free in between. Where the file system
   // knows no locks, the folder is left where the process is killed.
   const fs::path made = path_ / "in-use.new";
-  std::error_code error;
   if (lock_.emplace(made).is_held())
     fs::rename(made, path_ / kInUse, error);
 }

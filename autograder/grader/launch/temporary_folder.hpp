@@ -8,13 +8,16 @@
 
 namespace brigade::grader {
 
-/// A folder below the system's for temporary files, for its owner alone; gone with the object, or,
-/// where the process was killed, when another process of the same user makes its first.
+/// A folder for its owner alone; gone with the object, or, where the process was killed, when
+/// another process of the same user makes its first in the same place.
 class TemporaryFolder {
 public:
-  /// @param name what its name begins with; six letters follow
+  /// @param name what its name begins with: "brigade-" and more; six letters follow
+  /// @param parent where it lies, made if it is not there; without: the system's folder for
+  /// temporary files
   /// Throws MachineError if it cannot be made.
-  explicit TemporaryFolder(const std::string &name);
+  explicit TemporaryFolder(const std::string &name, const std::filesystem::path &parent =
+                                                        std::filesystem::temp_directory_path());
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;

@@ -79,6 +79,18 @@ TEST_F(ATemporaryFolder, OfAKilledProcessIsRemovedAndOfALivingOneKept) {
   EXPECT_TRUE(fs::exists(others));
 }
 
+TEST_F(ATemporaryFolder, LiesElsewhereWhereThatIsAskedForAndClearsThatPlace) {
+  const fs::path left = folder_of_killed(), place = parent_ / "place";
+  fs::create_directory(place);
+  fs::rename(left, place / left.filename());
+  const TemporaryFolder first("brigade-own", place);
+  EXPECT_EQ(first.path().parent_path(), place);
+  EXPECT_FALSE(fs::exists(place / left.filename()));
+  const TemporaryFolder second("brigade-own", place / "not" / "yet");
+  EXPECT_TRUE(fs::is_directory(second.path()));
+  EXPECT_TRUE(fs::exists(first.path()));
+}
+
 TEST_F(ATemporaryFolder, IsNotRemovedThroughALink) {
   const fs::path left = folder_of_killed(), links = parent_ / "links";
   fs::create_directory(links);
