@@ -1,5 +1,6 @@
 #include "grader/commands/help_text.hpp"
 
+#include "brigade/core/utf8.hpp"
 #include "grader/report/text_lines.hpp"
 
 #include <fmt/format.h>
@@ -14,9 +15,9 @@ constexpr std::size_t kWidth = 80, kDescription = 27; // columns: of the text; b
 std::string entry(const std::string &name, const std::string &description) {
   const std::string left = "  " + name;
   std::string text = fmt::format("{}\n", fmt::join(wrap(description, kWidth, kDescription), "\n"));
-  if (width_of(left) + 2 > kDescription)
+  if (count_characters(left) + 2 > kDescription)
     return left + '\n' + text;
-  return text.replace(0, width_of(left), left);
+  return text.replace(0, count_characters(left), left);
 }
 
 /// "N" of "UINT:INT in [1 - 4096]"; "FILE" of itself.

@@ -1,3 +1,4 @@
+#include "brigade/core/utf8.hpp"
 #include "grader/report/plain_findings.hpp"
 #include "grader/report/report.hpp"
 #include "grader/report/test_code.hpp"
@@ -16,16 +17,10 @@ constexpr std::string_view kCut = "… (cut)";
 /// At most so many characters, no fewer than those of the mark of a cut.
 std::string first_characters(std::string_view text, std::size_t most) {
   const std::string whole = well_formed(text);
-  if (width_of(whole) <= most)
+  if (count_characters(whole) <= most)
     return whole;
-  std::size_t bytes = 0, characters = 0;
-  while (characters < most - width_of(kCut)) {
-    ++bytes;
-    while (bytes < whole.size() && (static_cast<unsigned char>(whole[bytes]) & 0xC0) == 0x80)
-      ++bytes;
-    ++characters;
-  }
-  return whole.substr(0, bytes) + std::string(kCut);
+  return whole.substr(0, bytes_of_characters(whole, most - count_characters(kCut))) +
+         std::string(kCut);
 }
 
 /// What the program printed and, behind it, what is said of the whole of it. Where there is no place
@@ -35,10 +30,10 @@ std::string with_notes(const std::string &output, const std::vector<std::string>
   for (const std::string &note : notes)
     said += (said.empty() ? "note: " : "\nnote: ") + note;
   said = first_characters(said, kMostOutput);
-  const std::size_t left = kMostOutput - width_of(said);
-  std::string text = said.empty()            ? first_characters(output, kMostOutput)
-                     : left > width_of(kCut) ? first_characters(output, left - 1)
-                                             : "";
+  const std::size_t left = kMostOutput - count_characters(said);
+  std::string text = said.empty()                    ? first_characters(output, kMostOutput)
+                     : left > count_characters(kCut) ? first_characters(output, left - 1)
+                                                     : "";
   if (!text.empty() && !said.empty() && !text.ends_with('\n'))
     text += '\n';
   return text + said;

@@ -4,6 +4,7 @@
 #include "grader/report/text_lines.hpp"
 
 #include "brigade/core/svg.hpp"
+#include "brigade/core/utf8.hpp"
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ std::string_view class_of(PictureBlock::State state) {
 /// As much of a text as fits, at about 6.2 pixels a character.
 std::string fitting(const std::string &text, double width) {
   const auto room = static_cast<std::size_t>(std::max(0.0, width / 6.2));
-  if (width_of(text) <= room)
+  if (count_characters(text) <= room)
     return text;
   return room < 4 ? "" : text.substr(0, room - 1) + "…";
 }

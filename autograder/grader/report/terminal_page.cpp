@@ -1,5 +1,6 @@
 #include "grader/report/terminal_page.hpp"
 
+#include "brigade/core/utf8.hpp"
 #include "grader/report/text_lines.hpp"
 
 #include <fmt/format.h>
@@ -33,14 +34,9 @@ std::string_view escape_of(Ink ink) {
 
 /// At most `width` characters of a line.
 std::string cut_off(const std::string &line, std::size_t width) {
-  if (width_of(line) <= width)
+  if (count_characters(line) <= width)
     return line;
-  std::size_t bytes = 0;
-  for (std::size_t taken = 0; taken + 3 < width; ++taken)
-    do
-      ++bytes;
-    while (bytes < line.size() && (static_cast<unsigned char>(line[bytes]) & 0xC0) == 0x80);
-  return line.substr(0, bytes) + "...";
+  return line.substr(0, bytes_of_characters(line, width < 3 ? 0 : width - 3)) + "...";
 }
 
 } // namespace
@@ -140,7 +136,7 @@ bool TerminalPage::table(const std::vector<std::vector<std::string>> &rows,
       cleaned.back().push_back(clean(row[at]));
       if (widths.size() <= at)
         widths.push_back(0);
-      widths[at] = std::max(widths[at], width_of(cleaned.back().back()));
+      widths[at] = std::max(widths[at], count_characters(cleaned.back().back()));
     }
   }
   std::size_t total = indent;
@@ -154,7 +150,7 @@ bool TerminalPage::table(const std::vector<std::vector<std::string>> &rows,
       if (widths[column] == 0)
         continue;
       text += cleaned[at][column];
-      text += std::string(widths[column] + 2 - width_of(cleaned[at][column]), ' ');
+      text += std::string(widths[column] + 2 - count_characters(cleaned[at][column]), ' ');
     }
     text.resize(text.find_last_not_of(' ') + 1);
     line(std::string(indent, ' ') + inked(at < inks.size() ? inks[at] : Ink::plain, text));

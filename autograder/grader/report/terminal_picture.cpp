@@ -1,5 +1,6 @@
 #include "grader/report/terminal_picture.hpp"
 
+#include "brigade/core/utf8.hpp"
 #include "grader/judge/words.hpp"
 #include "grader/report/shard_grid.hpp"
 #include "grader/report/text_lines.hpp"
@@ -48,7 +49,7 @@ std::string border(const Strokes &strokes, std::string_view left, std::string_vi
 }
 
 std::string centred(const std::string &text, std::size_t width) {
-  const std::size_t blanks = width - std::min(width, width_of(text));
+  const std::size_t blanks = width - std::min(width, count_characters(text));
   return std::string(blanks / 2, ' ') + text + std::string(blanks - blanks / 2, ' ');
 }
 

@@ -1,5 +1,7 @@
 #include "grader/report/text_lines.hpp"
 
+#include "brigade/core/utf8.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,30 +11,6 @@
 
 namespace brigade::grader {
 namespace {
-
-/// Bytes of the UTF-8 character at the front, 0 where there is none.
-std::size_t character_bytes(std::string_view text) {
-  const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(text[at]); };
-  const unsigned char first = byte(0);
-  const std::size_t bytes = first < 0x80   ? 1
-                            : first < 0xC2 ? 0
-                            : first < 0xE0 ? 2
-                            : first < 0xF0 ? 3
-                            : first < 0xF5 ? 4
-                                           : 0;
-  if (bytes == 0 || bytes > text.size())
-    return 0;
-  for (std::size_t at = 1; at < bytes; ++at)
-    if ((byte(at) & 0xC0) != 0x80)
-      return 0;
-  if (bytes > 2) { // overlong forms, surrogates, beyond the last
-    const unsigned char second = byte(1);
-    if ((first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) ||
-        (first == 0xF0 && second < 0x90) || (first == 0xF4 && second > 0x8F))
-      return 0;
-  }
-  return bytes;
-}
 
 std::string_view ascii_of(std::string_view character) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kNearest{{{"…", "..."},
@@ -52,25 +30,12 @@ std::string_view ascii_of(std::string_view character) {
   return found == kNearest.end() ? "?" : found->second;
 }
 
-/// The first `width` characters' bytes.
-std::size_t bytes_of_width(std::string_view text, std::size_t width) {
-  std::size_t bytes = 0;
-  for (std::size_t taken = 0; taken < width && bytes < text.size(); ++taken)
-    bytes += std::max<std::size_t>(character_bytes(text.substr(bytes)), 1);
-  return std::min(bytes, text.size());
-}
-
 } // namespace
-
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
 
 std::size_t whole_characters(std::string_view text, std::size_t most) {
   if (text.size() <= most)
     return text.size();
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xC0) == 0x80)
+  while (most > 0 && is_inside_character(text[most]))
     --most;
   return most;
 }
@@ -78,7 +43,7 @@ std::size_t whole_characters(std::string_view text, std::size_t most) {
 std::string printable(std::string_view text, bool utf8) {
   std::string shown;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t bytes = character_bytes(text.substr(at));
+    const std::size_t bytes = character_length(text.substr(at));
     const auto byte = static_cast<unsigned char>(text[at]);
     const bool is_control =
         byte < 0x20 || byte == 0x7F ||
@@ -104,7 +69,7 @@ std::string well_formed(std::string_view text) {
   constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t bytes = character_bytes(text.substr(at));
+    const std::size_t bytes = character_length(text.substr(at));
     const std::string_view character = text.substr(at, std::max<std::size_t>(bytes, 1));
     const auto byte = static_cast<unsigned char>(text[at]);
     const bool is_control =
@@ -126,7 +91,7 @@ std::string shortened(std::string_view text, std::size_t most) {
   const std::size_t half = most > 2 * kWord ? (most - kWord) / 2 : most / 4;
   const std::size_t head = whole_characters(text, half);
   std::size_t tail = text.size() - half;
-  while (tail < text.size() && (static_cast<unsigned char>(text[tail]) & 0xC0) == 0x80)
+  while (tail < text.size() && is_inside_character(text[tail]))
     ++tail;
   return fmt::format("{}\n… {} bytes left out …\n{}", text.substr(0, head), tail - head,
                      text.substr(tail));
@@ -145,7 +110,7 @@ std::vector<std::string> wrap(std::string_view text, std::size_t width, std::siz
     rest.remove_prefix(front);
     do {
       const std::size_t room = width > margin + 8 ? width - margin : 8;
-      std::size_t cut = bytes_of_width(rest, room);
+      std::size_t cut = bytes_of_characters(rest, room);
       if (cut < rest.size() && rest[cut] != ' ')
         if (const std::size_t blank = rest.substr(0, cut).rfind(' ');
             blank != std::string_view::npos && blank > 0)

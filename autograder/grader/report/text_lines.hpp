@@ -8,8 +8,6 @@
 /// Lines of text for a terminal. Widths are in characters, not bytes.
 namespace brigade::grader {
 
-/// Characters that UTF-8 text takes, each counted as one column.
-std::size_t width_of(std::string_view text);
 /// So many bytes, at most `most`, are whole characters from the front of UTF-8 text.
 std::size_t whole_characters(std::string_view text, std::size_t most);
 /// What a terminal may be given: control characters but line ends and tabs are shown as "\x1b",

@@ -1,5 +1,6 @@
 #include "grader/report/first_hints.hpp"
 
+#include "brigade/core/utf8.hpp"
 #include "grader/report/text_lines.hpp"
 
 #include <gmock/gmock.h>
@@ -31,7 +32,7 @@ TEST(FirstHints, OfTheCourseFitEightyColumnsWhereThereIsNoTerminal) {
   for (const Exercise &exercise : load_course(BRIGADE_COURSE).exercises) {
     std::istringstream lines(first_hints(exercise, exercise.hints.size(), Terminal{}));
     for (std::string line; std::getline(lines, line);)
-      EXPECT_LE(width_of(line), 80u) << exercise.id;
+      EXPECT_LE(count_characters(line), 80u) << exercise.id;
   }
 }
 

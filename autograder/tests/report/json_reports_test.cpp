@@ -3,6 +3,7 @@
 #include "made_up_report.hpp"
 
 #include "brigade/core/error.hpp"
+#include "brigade/core/utf8.hpp"
 #include "grader/report/detail.hpp"
 #include "grader/report/test_code.hpp"
 #include "grader/report/text_lines.hpp"
@@ -157,7 +158,7 @@ TEST(Exercism, EveryTestHasTheOutputAndTheEndOfTheProgramIsOne) {
 TEST(Exercism, OutputHasAtMost500Characters) {
   const nlohmann::json json = exercism_json(every_verdict().exercises[4]);
   const std::string output = json["tests"][0]["output"];
-  EXPECT_EQ(width_of(output), 500U);
+  EXPECT_EQ(count_characters(output), 500U);
   EXPECT_THAT(output, HasSubstr("(cut)"));
 }
 
@@ -170,7 +171,7 @@ TEST(Exercism, NotesStandBehindTheOutputOfTheFirstTestHoweverLongThatIs) {
   EXPECT_EQ(json["tests"][1]["output"], "[0] good night\n");
   result.output = std::string(1000, 'x');
   const std::string cut = exercism_json(result)["tests"][0]["output"];
-  EXPECT_EQ(width_of(cut), 500U);
+  EXPECT_EQ(count_characters(cut), 500U);
   EXPECT_THAT(cut, HasSubstr("xx… (cut)\n" + notes));
   result.notes = {std::string(495, 'y')};
   EXPECT_EQ(exercism_json(result)["tests"][0]["output"],

@@ -1,5 +1,6 @@
 #include "grader/report/solution_text.hpp"
 
+#include "brigade/core/utf8.hpp"
 #include "grader/report/text_lines.hpp"
 
 #include <gmock/gmock.h>
@@ -119,7 +120,7 @@ TEST(SolutionsOfTheCourse, AreShownWithoutMarksAndSyntax) {
         for (std::string line; std::getline(lines, line); ++shown) {
           EXPECT_THAT(line, Not(HasSubstr("// ["))) << exercise.id;
           if (file.extension() == ".toml") {
-            EXPECT_LE(width_of(line), 80u) << exercise.id;
+            EXPECT_LE(count_characters(line), 80u) << exercise.id;
             EXPECT_THAT(line, Not(HasSubstr(" = \""))) << exercise.id;
           }
         }

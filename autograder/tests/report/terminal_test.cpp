@@ -1,6 +1,7 @@
 #include "golden.hpp"
 #include "made_up_report.hpp"
 
+#include "brigade/core/utf8.hpp"
 #include "grader/report/shard_grid.hpp"
 #include "grader/report/text_lines.hpp"
 
@@ -56,7 +57,7 @@ TEST(TerminalVerdict, IsNeverWiderThanTheTerminal) {
   for (const int columns : {40, 53, 80, 100})
     for (const bool utf8 : {false, true})
       for (const std::string &line : lines_of(all_verdicts(terminal_of(columns, false, utf8))))
-        EXPECT_LE(width_of(line), static_cast<std::size_t>(columns)) << line;
+        EXPECT_LE(count_characters(line), static_cast<std::size_t>(columns)) << line;
 }
 
 TEST(TerminalVerdict, ColoursAreAllThatDiffers) {

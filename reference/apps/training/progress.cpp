@@ -1,6 +1,7 @@
 #include "progress.hpp"
 
 #include "brigade/core/progress_line.hpp"
+#include "brigade/core/utf8.hpp"
 #include "brigade/core/write_out.hpp"
 
 #include <fmt/format.h>
@@ -74,9 +75,7 @@ void Progress::step(const ProgressState &state) {
     return;
   next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
   const std::string bar = progress_bar(state, terminal_);
-  // A character of several bytes takes one column: bytes 10xxxxxx go on with one that has begun.
-  const auto columns = static_cast<std::size_t>(std::ranges::count_if(
-      bar, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  const std::size_t columns = count_characters(bar);
   const std::size_t left_over = bar_columns_ > columns ? bar_columns_ - columns : 0;
   bar_columns_ = columns;
   write_out("\r" + bar + std::string(left_over, ' '));

@@ -2,8 +2,8 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/core/svg.hpp"
+#include "brigade/core/utf8.hpp"
 #include "brigade/gspmd/plan_graph.hpp"
-#include "brigade/ir/text/utf8.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

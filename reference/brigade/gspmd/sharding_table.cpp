@@ -2,8 +2,9 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/core/nearest.hpp"
+#include "brigade/core/utf8.hpp"
 #include "brigade/ir/parse.hpp"
-#include "brigade/ir/text/utf8.hpp"
+#include "brigade/ir/text/in_quotes.hpp"
 #include "brigade/ir/value_names.hpp"
 #include "brigade/ir/verify.hpp"
 #include "brigade/sharding/check_unreduced.hpp"

@@ -1,7 +1,7 @@
 #include "brigade/ir/einsum.hpp"
 
 #include "brigade/core/error.hpp"
-#include "brigade/ir/text/utf8.hpp"
+#include "brigade/ir/text/in_quotes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,6 @@
 #include "brigade/ir/value_names.hpp"
 
-#include "brigade/ir/text/utf8.hpp"
+#include "brigade/core/utf8.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "brigade/core/error.hpp"
 #include "brigade/ir/infer_types.hpp"
-#include "brigade/ir/text/utf8.hpp"
+#include "brigade/ir/text/in_quotes.hpp"
 #include "brigade/ir/value_names.hpp"
 #include "brigade/sharding/check_unreduced.hpp"
 

@@ -1,6 +1,6 @@
 #include "brigade/ir/text/token_reader.hpp"
 
-#include "brigade/ir/text/utf8.hpp"
+#include "brigade/ir/text/in_quotes.hpp"
 
 #include <fmt/format.h>
 

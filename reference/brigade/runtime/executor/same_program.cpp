@@ -3,6 +3,7 @@
 #include "brigade/comm/all_gather.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/core/fingerprint.hpp"
+#include "brigade/core/utf8.hpp"
 #include "brigade/ir/parse.hpp"
 #include "brigade/ir/print.hpp"
 #include "brigade/ir/source_lines.hpp"
@@ -25,9 +26,6 @@ std::string_view take_line(std::string_view &text) {
   text.remove_prefix(std::min(text.size(), line.size() + 1));
   return line;
 }
-
-/// Whether this byte is not the first of a character in UTF-8.
-bool is_inside_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
 /// A line around the place from which on two differ, without its indentation. Constants of many
 /// elements make lines of many kilobytes.

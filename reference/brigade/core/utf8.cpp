@@ -1,10 +1,21 @@
-#include "brigade/ir/text/utf8.hpp"
-
-#include <fmt/format.h>
+#include "brigade/core/utf8.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace brigade {
+
+std::size_t count_characters(std::string_view text) {
+  return static_cast<std::size_t>(std::ranges::count_if(text, std::not_fn(is_inside_character)));
+}
+
+std::size_t bytes_of_characters(std::string_view text, std::size_t count) {
+  std::size_t bytes = 0;
+  for (; bytes < text.size(); ++bytes)
+    if (!is_inside_character(text[bytes]) && count-- == 0)
+      break;
+  return bytes;
+}
 
 std::size_t character_length(std::string_view text) {
   if (text.empty())
@@ -26,31 +37,8 @@ std::size_t character_length(std::string_view text) {
                        : first == 0xf0 ? second >= 0x90
                        : first == 0xf4 ? second < 0x90
                                        : true;
-  const bool continued = std::ranges::all_of(text.substr(1, length - 1), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-  });
+  const bool continued = std::ranges::all_of(text.substr(1, length - 1), is_inside_character);
   return allowed && continued ? length : 0;
-}
-
-std::string in_quotes(std::string_view text) {
-  constexpr int kMost = 40;
-  std::string shown;
-  for (int count = 0; !text.empty(); ++count) {
-    if (count == kMost)
-      return fmt::format("'{}…'", shown);
-    const std::size_t length = character_length(text);
-    const auto first = static_cast<unsigned char>(text.front());
-    if (text.front() == '\n')
-      shown += "\\n";
-    else if (text.front() == '\t')
-      shown += "\\t";
-    else if (length == 0 || first < 0x20 || first == 0x7f)
-      shown += fmt::format("\\x{:02x}", first);
-    else
-      shown += text.substr(0, length);
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return fmt::format("'{}'", shown);
 }
 
 } // namespace brigade
