@@ -32,8 +32,9 @@ using CodeFunction = void (*)(const Code<T> *code, std::int64_t at, Vector<T> v0
                               Vector<T> v7);
 template <class T> struct Code {
   CodeFunction<T> function;
-  T *memory[3]; ///< of the operands; of a store, the first is where to
+  T *memory[4]; ///< of the operands, then of the result where it is stored
 };
+constexpr std::size_t kResult = 3;
 
 /// Does(code, at)(v, k) for the k-th vector v; then what comes behind.
 template <class T, class Does>
@@ -115,12 +116,16 @@ template <class T, Kind kSecond, Kind kThird> struct Selection {
   Operand<T, kThird> third;
 };
 
-template <class T> struct Store {
-  Store(const Code<T> &code, std::int64_t at) : to(code.memory[0] + at) {}
+/// An operation whose result also goes to memory. A function of its own for that would be one more
+/// jump.
+template <class T, class Does> struct Stored {
+  Stored(const Code<T> &code, std::int64_t at) : does(code, at), to(code.memory[kResult] + at) {}
   Vector<T> operator()(Vector<T> running, std::int64_t k) const {
-    running.store_unaligned(to + k * kWidth<T>);
-    return running;
+    const Vector<T> result = does(running, k);
+    result.store_unaligned(to + k * kWidth<T>);
+    return result;
   }
+  Does does;
   T *to;
 };
 
@@ -177,6 +182,10 @@ struct ReciprocalRoot {
   template <class V> static V of(V a) { return number<V>(1) / xsimd::sqrt(a); }
 };
 
+template <class T, class Does> CodeFunction<T> code_function(const ChainLink &link) {
+  return link.stored ? run_code<T, Stored<T, Does>> : run_code<T, Does>;
+}
+
 /// Calls use.template operator()<kKind>().
 template <class Use> auto with_kind(Kind kind, Use &&use) {
   switch (kind) {
@@ -190,23 +199,24 @@ template <class Use> auto with_kind(Kind kind, Use &&use) {
 }
 
 template <class T, class Function> CodeFunction<T> of_one(const ChainLink &link) {
-  return with_kind(link.operands[0].kind, []<Kind kFirst>() -> CodeFunction<T> {
-    return run_code<T, OfOne<T, Function, kFirst>>;
+  return with_kind(link.operands[0].kind, [&]<Kind kFirst>() {
+    return code_function<T, OfOne<T, Function, kFirst>>(link);
   });
 }
 template <class T, class Function> CodeFunction<T> of_two(const ChainLink &link) {
   return with_kind(link.operands[0].kind, [&]<Kind kFirst>() {
-    return with_kind(link.operands[1].kind, []<Kind kSecond>() -> CodeFunction<T> {
-      return run_code<T, OfTwo<T, Function, kFirst, kSecond>>;
+    return with_kind(link.operands[1].kind, [&]<Kind kSecond>() {
+      return code_function<T, OfTwo<T, Function, kFirst, kSecond>>(link);
     });
   });
 }
 template <class T, class Function, class Inner>
 CodeFunction<T> with_inner_of_kinds(const ChainLink &link) {
-  const auto by_place = [&]<Kind kFirst, Kind kSecond>() -> CodeFunction<T> {
+  const auto by_place = [&]<Kind kFirst, Kind kSecond>() {
     using Both = OfTwo<T, Inner, kFirst, kSecond>;
-    return link.operands[0].kind == Kind::inner ? run_code<T, WithInner<T, Function, Both, true>>
-                                                : run_code<T, WithInner<T, Function, Both, false>>;
+    return link.operands[0].kind == Kind::inner
+               ? code_function<T, WithInner<T, Function, Both, true>>(link)
+               : code_function<T, WithInner<T, Function, Both, false>>(link);
   };
   if (link.inner->operands[0].kind == Kind::number)
     return by_place.template operator()<Kind::number, Kind::tile>();
@@ -239,8 +249,8 @@ template <class T> CodeFunction<T> with_inner(const ChainLink &link) {
 
 template <class T> CodeFunction<T> selection(const ChainLink &link) {
   return with_kind(link.operands[1].kind, [&]<Kind kSecond>() {
-    return with_kind(link.operands[2].kind, []<Kind kThird>() -> CodeFunction<T> {
-      return run_code<T, Selection<T, kSecond, kThird>>;
+    return with_kind(link.operands[2].kind, [&]<Kind kThird>() {
+      return code_function<T, Selection<T, kSecond, kThird>>(link);
     });
   });
 }
@@ -294,11 +304,9 @@ public:
       for (std::size_t i = 0; i < operands.size(); ++i)
         if (operands[i].kind != Kind::running)
           add_place(operands[i], i, false);
+      if (link.stored)
+        add_place({Kind::tile, *link.stored}, kResult, true);
       code_.push_back({function_of<T>(link), {}});
-      if (!link.stored)
-        continue;
-      add_place({Kind::tile, *link.stored}, 0, true);
-      code_.push_back({run_code<T, Store<T>>, {}});
     }
     code_.push_back({end_code<T>, {}});
     tail_memory_.resize(tails_.size() * static_cast<std::size_t>(kBlock<T>));
