@@ -4,6 +4,7 @@
 #include "brigade/core/error.hpp"
 #include "brigade/ir/inline_calls.hpp"
 #include "brigade/runtime/aligned_memory.hpp"
+#include "brigade/runtime/executor/flush_to_zero.hpp"
 #include "brigade/runtime/executor/memory_shortage.hpp"
 #include "brigade/runtime/executor/planned_array.hpp"
 #include "brigade/runtime/executor/same_program.hpp"
@@ -175,6 +176,7 @@ std::vector<Array> Executable::State::run(std::vector<Array> given) {
 }
 
 void Executable::State::run_steps() {
+  const FlushToZero flushing;
   Ledger &ledger = Ledger::instance();
   if (records.empty() || !ledger.is_on()) {
     for (const UnitStep &step : list.steps)

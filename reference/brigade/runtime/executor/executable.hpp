@@ -29,7 +29,8 @@ public:
 
   /// All ranks together. The memory of a donated argument is taken where no other Array shares it
   /// (move the Array in); where one does, that other Array stays as it is. Throws InputError as
-  /// execute() does for arguments of another number, type or sharding.
+  /// execute() does for arguments of another number, type or sharding. Numbers too small to be
+  /// normal count as 0 (FlushToZero).
   std::vector<Array> operator()(std::vector<Array> arguments);
 
   /// Whether runs write a record of each step into the ledger, while that is on: what it computed,

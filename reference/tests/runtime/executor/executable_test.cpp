@@ -67,6 +67,23 @@ TEST(Executable, GivesWhatTheSimpleExecutionGives) {
   }
 }
 
+#if defined(__SSE2__)
+TEST(Executable, TakesNumbersTooSmallToBeNormalForZero) {
+  Executable run(testing::runtime(), planned(R"(
+program p(a: f32[3] @ [-]) {
+  return mul(a, a) @ [-], add(a, a) @ [-]
+}
+)"));
+  xt::xarray<float> a{1e-20F, 1e-39F, 1e-10F};
+  const std::vector<Array> results = run({device_put(testing::runtime(), a, lying(P()))});
+  EXPECT_EQ(gather<float>(results[0]), xt::xarray<float>({0.F, 0.F, 1e-10F * 1e-10F}));
+  EXPECT_EQ(gather<float>(results[1]), xt::xarray<float>({2e-20F, 0.F, 2e-10F}));
+  // The caller's own arithmetic is as before.
+  const volatile float small = 1e-20F;
+  EXPECT_GT(small * small, 0.F);
+}
+#endif
+
 TEST(Executable, CanBeMoved) {
   Executable first(testing::runtime(), planned(kLayer));
   Executable second = std::move(first);
