@@ -65,6 +65,13 @@ std::vector<Passing> ways_to_pass(const Block &block, const Instruction &instruc
 
 constexpr std::size_t kMostStrategies = 2000;
 
+/// A gather of more rows than its table has: to have the table whole is less than to sum the rows
+/// up, and every device looks at all ids anyway.
+bool looks_up_more(const Block &block, const Instruction &instruction) {
+  return instruction.operation == Operation::gather &&
+      block.type(instruction.operands[0]).size() < block.type(instruction.results[0]).size();
+}
+
 class Enumeration {
 public:
   Enumeration(const Block &block, const Instruction &instruction, const Rule &rule,
@@ -75,7 +82,7 @@ public:
     for (std::size_t i = 0; i < operands.size(); ++i)
       sides_.push_back(factor_axes_of(rule, rule.operands[i], operands[i], mesh));
     for (std::size_t f = 0; f < rule.factors.size(); ++f)
-      if (rule.factors[f].kind == FactorKind::reduction)
+      if (rule.factors[f].kind == FactorKind::reduction && !looks_up_more(block, instruction))
         divided_ |= agreed(f).set();
     for (std::size_t i = 0; i < wanted.size(); ++i)
       sides_.push_back(factor_axes_of(rule, rule.results[i], wanted[i], mesh));

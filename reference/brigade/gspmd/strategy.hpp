@@ -44,7 +44,8 @@ private:
 /// Every strategy whose factors run over axes that the operands' layouts or the wanted ones have
 /// for them, or over prefixes of these, or over none. Where all operands divide a sum over the same
 /// axes, a strategy has to use these for something: gathering a small batch would often move less
-/// than reducing gradients does, but then every device computes everything. With
+/// than reducing gradients does, but then every device computes everything; only a gather of more
+/// rows than its table has may have the table whole. With
 /// `may_gather_sums` there are those too that gather such operands.
 std::vector<Strategy> strategies(const Block &block, const Instruction &instruction,
                                  const Rule &rule, const std::vector<Layout> &operands,
