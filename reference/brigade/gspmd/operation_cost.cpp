@@ -36,9 +36,9 @@ struct CutInstruction {
   template <class Each> void for_each_value(const Each &each) const {
     const bool is_gather = instruction.operation == Operation::gather;
     for (std::size_t i = 0; i < instruction.operands.size(); ++i)
-      each(instruction.operands[i],
-           is_gather && i == 0 ? elements(instruction.results[0], rule.results[0])
-                               : elements(instruction.operands[i], rule.operands[i]));
+      each(instruction.operands[i], is_gather && i == 0
+                                        ? elements(instruction.results[0], rule.results[0])
+                                        : elements(instruction.operands[i], rule.operands[i]));
     for (std::size_t i = 0; i < instruction.results.size(); ++i)
       each(instruction.results[i], elements(instruction.results[i], rule.results[i]));
   }

@@ -69,7 +69,7 @@ constexpr std::size_t kMostStrategies = 2000;
 /// up, and every device looks at all ids anyway.
 bool looks_up_more(const Block &block, const Instruction &instruction) {
   return instruction.operation == Operation::gather &&
-      block.type(instruction.operands[0]).size() < block.type(instruction.results[0]).size();
+         block.type(instruction.operands[0]).size() < block.type(instruction.results[0]).size();
 }
 
 class Enumeration {

@@ -7,8 +7,10 @@
 #include "brigade/ir/inline_calls.hpp"
 #include "brigade/ir/interpret.hpp"
 #include "brigade/ir/parse.hpp"
+#include "conformance.hpp"
 #include "whole_arrays.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -67,6 +69,35 @@ TEST(Choose, ScattersWhatIsOnlyUsedInParts) {
       "mesh {y: 4} program p(a: f32[64, 64] @ [-, y], b: f32[64, 64] @ [y, -]) {"
       " e = dot(a, b) f = constraint(e) @ [?, ?] g = relu(f) return g @ [y, -] }");
   EXPECT_LE(both.chosen, both.propagated);
+}
+
+TEST(Choose, MovesASmallTableInPlaceOfTheManyRowsThatAreLookedUp) {
+  const Program chosen = planned_by_choice("mesh {x: 4}\n"
+                                           "program p(t: f32[64, 256] @ [x, -], i: i32[65536]) {\n"
+                                           "  return gather(t, i) @ [-, -]\n}");
+  EXPECT_THAT(moves(chosen), ::testing::ElementsAre("all_gather x"));
+}
+
+TEST(Choose, PlansAConcatOfManyOperands) {
+  std::string operands;
+  for (int i = 0; i < 200; ++i)
+    operands += "a, ";
+  const Program chosen = planned_by_choice("mesh {x: 2}\n"
+                                           "program p(a: f32[64, 4] @ [x, -]) {\n"
+                                           "  return concat(" +
+                                               operands + "dim=0) @ [-, -]\n}",
+                                           {});
+  EXPECT_THAT(moves(chosen), ::testing::ElementsAre("all_gather x"));
+}
+
+TEST(Choose, GathersNothingThatIsWholeAndWantedWhole) {
+  for (const std::string operation :
+       {"concat(a, a, dim=0)", "reverse(a, dims=[0, 1])", "pad(a, low=[1, 1], high=[1, 1])"})
+    EXPECT_THAT(moves(planned_by_choice("mesh {x: 4}\nprogram p(a: f32[4096, 1024] @ [-, -]) {\n"
+                                        "  return " +
+                                        operation + " @ [-, -]\n}")),
+                ::testing::IsEmpty())
+        << operation;
 }
 
 TEST(Choose, LeavesAnnotationsAsTheyAre) {

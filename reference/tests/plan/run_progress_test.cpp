@@ -71,5 +71,18 @@ TEST(InterpreterSteps, AreThoseOfWhatACallDoesAndNotOfTheCall) {
   EXPECT_EQ(interpreter_steps(program), 3 * 5 + 2 * 10 * 3 * 5) << "and the parameter";
 }
 
+TEST(InterpreterSteps, AreTheLoopsOfADotAndTheElementsOfAnythingElse) {
+  const auto steps = [](const std::string &parameters, const std::string &instruction) {
+    const Program program =
+        parse_program("program p(" + parameters + ") { return " + instruction + " }", "text");
+    return interpreter_steps(program.main(), program.main().instructions.at(0));
+  };
+  EXPECT_EQ(steps("a: f32[6, 10], b: f32[10, 4]", "dot(a, b)"), 6 * 10 * 4 + 10 * 6 * 4);
+  EXPECT_EQ(steps("a: f32[6, 10]", "sum(a, dims=[0])"), 60 + 10 * 10);
+  EXPECT_EQ(steps("a: f32[6, 10]", "concat(a, a, a, dim=0)"), 60 + 10 * 180);
+  EXPECT_EQ(steps("a: f32[6, 10]", "reverse(a, dims=[0, 1])"), 60 + 10 * 60);
+  EXPECT_EQ(steps("t: f32[50000, 8], i: i32[3]", "gather(t, i)"), 3 + 10 * 3 * 8);
+}
+
 } // namespace
 } // namespace brigade::plan
