@@ -35,10 +35,8 @@ bool is_hopeless(const LaunchResult &launch, const std::string &test) {
          launch.end == LaunchEnd::exited || throws_not_implemented(launch, test);
 }
 
-/// The other TESTs have a quarter of the time then: most do not end either.
-bool took_all_its_time(const LaunchResult &launch, const Limits &limits) {
-  return launch.end == LaunchEnd::over_limit && launch.seconds >= limits.seconds;
-}
+/// Of the time: most TESTs do not end either where one has not.
+constexpr double kLeftWhereOneTookAll = 0.25;
 
 } // namespace
 
@@ -53,7 +51,7 @@ std::vector<std::string> tests_begun(const LaunchResult &launch) {
 
 RunsAtSize run_at_size(LaunchRequest request, SandboxLevel sandbox) {
   RunsAtSize runs;
-  const Limits limits = request.limits;
+  const double seconds = request.limits.seconds;
   bool retried = false;
   while (!request.tests.empty()) {
     LaunchResult result = launch(request, sandbox);
@@ -66,8 +64,8 @@ RunsAtSize run_at_size(LaunchRequest request, SandboxLevel sandbox) {
     const bool is_complete = result.all_ranks_complete();
     if (!ended_in.empty() && is_hopeless(result, ended_in))
       runs.hopeless.insert(ended_in);
-    if (took_all_its_time(result, limits))
-      request.limits.seconds = limits.seconds / 4;
+    if (result.took_all_its_time)
+      request.limits.seconds = seconds * kLeftWhereOneTookAll;
     runs.launches.push_back(std::move(result));
     if (is_complete)
       break;

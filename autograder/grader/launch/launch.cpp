@@ -48,8 +48,9 @@ constexpr milliseconds kLook{20};
 /// throw on several ranks.
 constexpr milliseconds kOthersThrowToo{150};
 
-/// So long a program that has passed a limit has to say where it is.
-constexpr milliseconds kToSayWhere{200};
+/// So long a program that has passed a limit has to say where it is; meanwhile it may take more of
+/// anything but time.
+constexpr milliseconds kToSayWhere{50}, kToSayWhereOutOfTime{2000};
 
 /// After the last TEST: so long the processes have to end. What looks for leaks then takes longer.
 constexpr double kSecondsToEnd = 2, kSanitizedSecondsToEnd = 10;
@@ -244,6 +245,7 @@ private:
     if (const auto passed = limits_.passed(); passed && !end_) {
       end_ = LaunchEnd::over_limit;
       result_.limit = *passed;
+      result_.took_all_its_time = limits_.is_time_up();
       add_roll_call();
       ask_where_it_is();
     }
@@ -295,9 +297,12 @@ private:
     for (const pid_t process : processes_below())
       if (!is_launcher(process))
         kill(process, SIGXCPU);
-    const auto enough = Clock::now() + kToSayWhere;
-    while (!child_ended() && Clock::now() < enough)
+    const auto enough =
+        Clock::now() + (result_.took_all_its_time ? kToSayWhereOutOfTime : kToSayWhere);
+    while (!child_ended() && Clock::now() < enough) {
       wait_for_something();
+      look_for_signal();
+    }
     if (auto crash = ends_.crash(lines_, RankNames({}), ""))
       result_.stopped_at = std::move(crash->stack);
   }

@@ -34,6 +34,7 @@ struct LaunchResult {
   std::optional<CrashReport> crash;
   int signal = 0;                 ///< interrupted: by which
   std::string limit;              ///< over_limit: "memory: 1.2 GB of 1 GB" and the like, a sentence
+  bool took_all_its_time = false; ///< over_limit: it was that of time
   std::vector<SourceLine> stopped_at; ///< over_limit, without ranks: innermost first
   std::string reason;             ///< start_failed, exited, exception: a sentence
   std::string output;             ///< the end of what it printed, labelled by rank

@@ -138,13 +138,17 @@ void LimitWatch::advance_clock(const std::vector<pid_t> &processes) {
   machine_busy_ = machine.busy_seconds;
 }
 
+bool LimitWatch::is_time_up() const {
+  return started_ && fair_seconds_ - fair_seconds_at_start_ > limits_.seconds;
+}
+
 std::optional<std::string> LimitWatch::time_passed() const {
-  const double seconds = fair_seconds_ - fair_seconds_at_start_;
-  if (!started_ || seconds <= limits_.seconds)
+  if (!is_time_up())
     return std::nullopt;
+  const double seconds = fair_seconds_ - fair_seconds_at_start_;
   const bool computed = processor_used_ > 0.1 * seconds;
   return fmt::format(
-      "Time: not done after {:.3g} s, the limit of one run; it used {:.1f} s of processor time in "
+      "Time: not done after {:.3g} s, the limit of this run; it used {:.1f} s of processor time in "
       "all. {}",
       limits_.seconds, processor_used_,
       computed
@@ -223,7 +227,7 @@ std::optional<std::string> limit_of_signal(int signal, const Limits &limits) {
                        "write inside a loop that does not end.",
                        limits.file_megabytes);
   if (signal == SIGXCPU)
-    return fmt::format("Time: a rank computed for more than {:.3g} s, the limit of one run. Look "
+    return fmt::format("Time: a rank computed for more than {:.3g} s, the limit of this run. Look "
                        "for a loop that does not end.",
                        limits.seconds);
   return std::nullopt;

@@ -33,6 +33,8 @@ public:
   /// The first limit that was passed, as a sentence that names the value, the limit, and what to
   /// look at; nothing while all is well.
   std::optional<std::string> passed();
+  /// The limit of time was passed.
+  bool is_time_up() const;
 
   /// Seconds since this was made, of which those count less during which other programs held the
   /// processors. The time limit is compared with those since start_clock().

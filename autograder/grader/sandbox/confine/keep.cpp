@@ -20,6 +20,7 @@ namespace {
     setrlimit(RLIMIT_CORE, &no_core);
     std::signal(WTERMSIG(status), SIG_DFL);
     std::raise(WTERMSIG(status));
+    _exit(128 + WTERMSIG(status)); // where that signal is blocked
   }
   _exit(WEXITSTATUS(status));
 }

@@ -1,7 +1,7 @@
 // brigade-confine [options] -- COMMAND…: becomes COMMAND, with other rights, limits and
 // environment. The last step into a sandbox, run inside of it; so it needs nothing but the C
-// library. With --process-group or --keep, the step before: it joins that group, stays as the
-// command's parent, and nothing else.
+// library. With --process-group or --keep, the step before, and nothing else: with the one it joins
+// that group, with the other it stays as the command's parent.
 #include "fail.hpp"
 #include "keep.hpp"
 
