@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string_view>
 
-/// Text in UTF-8, a character of which may take several bytes.
+// Text in UTF-8, a character of which may take several bytes.
 namespace brigade {
 
 /// Does this byte go on with a character that another has begun?
