@@ -1,4 +1,4 @@
-// expect: over the limit; words: coordinates.cpp:30, a loop that does not end
+// expect: over the limit; words: in kitchen::coordinates_of, a loop that does not end
 // mistake: the axis of a while loop is never counted down
 #include "exercise.hpp"
 
