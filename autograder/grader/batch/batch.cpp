@@ -55,7 +55,12 @@ public:
 
   BatchOutcome run() {
     require_place_outside();
-    const FileLock lock(options_.out / "in-use");
+    const FileLock lock(options_.out / "batch.lock");
+    if (!lock.is_open())
+      throw InputError(
+          fmt::format("--out {}: nothing can be written there; give a folder where you "
+                      "may write",
+                      options_.out.string()));
     if (lock.is_held_by_another())
       throw InputError(
           fmt::format("--out {}: another batch writes there; wait for its end, or give "

@@ -35,6 +35,7 @@ struct BatchOutcome {
 
 /// Grades every submission, `jobs` at a time, each in a process of its own. Below `out`:
 ///   results.csv, index.html, changes.csv
+///   batch.lock (held while a batch writes)
 ///   students/<folder>/report.json, work/<topic>/<name>/… (what was graded)
 ///   students/<folder>/verdict.txt (verdict_text)
 ///   students/<folder>/grader.txt (what a grader that failed has said; else there is none)

@@ -29,7 +29,7 @@ std::vector<T> numbers(const toml::table &table, const char *key, std::int64_t l
 } // namespace
 
 std::vector<HiddenCheck> load_hidden_checks(const std::filesystem::path &file) {
-  if (!std::filesystem::is_regular_file(file))
+  if (!std::filesystem::exists(file) || std::filesystem::is_directory(file))
     throw InputError(
         fmt::format("{} is not there, or no file: autograder/hidden.example.toml shows "
                     "what a file of hidden checks holds",

@@ -9,7 +9,7 @@
 namespace brigade::grader {
 
 FileLock::FileLock(const std::filesystem::path &file)
-    : file_(open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600)) {
+    : file_(open(file.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666)) {
   if (file_ < 0)
     return;
   is_held_ = flock(file_, LOCK_EX | LOCK_NB) == 0;

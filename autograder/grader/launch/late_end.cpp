@@ -39,6 +39,8 @@ std::string thrown_of(const LaunchResult &result) {
     }
   if (throwers.empty())
     return "";
+  if (what.ends_with('.'))
+    what.pop_back();
   std::ranges::sort(throwers);
   return fmt::format(
       "{} threw {}.",

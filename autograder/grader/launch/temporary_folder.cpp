@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A file in the folder that its process holds locked as long as it lives, whichever way it ends.
-constexpr const char *kInUse = "in-use";
+constexpr const char *kInUse = "brigade-temporary-folder-in-use";
 
 bool is_own(int file) {
   struct stat about{};
@@ -59,9 +59,11 @@ TemporaryFolder::TemporaryFolder(const std::string &name, const fs::path &parent
   path_ = path;
   // Locked before it has its name, so that nobody finds it free in between. Where the file system
   // knows no locks, the folder is left where the process is killed.
-  const fs::path made = path_ / "in-use.new";
+  const fs::path made = path_ / "being-made";
   if (lock_.emplace(made).is_held())
     fs::rename(made, path_ / kInUse, error);
+  else
+    fs::remove(made, error);
 }
 
 TemporaryFolder::~TemporaryFolder() {

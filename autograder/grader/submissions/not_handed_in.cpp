@@ -21,8 +21,8 @@ void tell_what_was_not_handed_in(const Exercise &exercise, const std::vector<std
     return;
   Finding finding;
   finding.kind = VerdictKind::not_started;
-  finding.sentence =
-      fmt::format("No file of the name {} was handed in.", fmt::join(exercise.files, " or "));
+  finding.sentence = fmt::format("No file of the name {} that can be read was handed in.",
+                                 fmt::join(exercise.files, " or "));
   finding.cause =
       fmt::format("Hand it in as {}, whatever folder that lies in.", fmt::join(wanted, " and "));
   result.findings = {finding};

@@ -93,11 +93,11 @@ TEST(LateEnd, ByAnExceptionOnOneRankNamesItAndWhatWasThrown) {
                  "MPI_Allreduce(&number, &sum, 1, MPI_INT, MPI_SUM, comm);\nreturn sum;",
                  "#include <cstdlib>\n#include <stdexcept>\nstatic int here = -1;\n"
                  "static const int none = std::atexit([] { if (here == 1) throw "
-                 "std::runtime_error(\"the file is full\"); });");
+                 "std::runtime_error(\"the file is full.\"); });");
   GradeOptions options;
   options.ranks = {3};
   const ExerciseResult result = graded.grade("total", text, options);
-  expect_pass_with_note(result, "threw std::runtime_error: the file is full");
+  expect_pass_with_note(result, "rank 1 threw std::runtime_error: the file is full, which");
 }
 
 TEST(LateEnd, ByAnExceptionOfAPureProgramIsANote) {

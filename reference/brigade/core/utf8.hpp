@@ -7,7 +7,9 @@
 namespace brigade {
 
 /// Does this byte go on with a character that another has begun?
-inline bool is_inside_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
+inline bool is_inside_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
 
 /// Characters that the text takes: a terminal shows each in one column.
 std::size_t count_characters(std::string_view text);

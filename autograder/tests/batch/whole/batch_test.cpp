@@ -186,7 +186,7 @@ TEST_F(Batch, AVerdictTellsTheStudentWhatWasTakenAndWhereItFails) {
         " missing graded-twice/second/triple.cpp ",
         "third/Triple.cpp was handed in and not used; if it is graded-twice/second/triple.cpp",
         " wrong, 5 of 10 points ", " where ", " test ", " cause ",
-        "No file of the name triple.cpp was handed in. ",
+        "No file of the name triple.cpp that can be read was handed in. ",
         "Hand it in as graded-twice/second/triple.cpp", "01.3",
         "triple.cpp is still as it was given out.", " points 5 of 30 "})
     EXPECT_THAT(told, HasSubstr(words));
@@ -336,7 +336,7 @@ TEST_F(Batch, TwoDoNotWriteIntoOneFolder) {
   const std::vector<std::string> grading = command(course_.string(), "graded-twice.triple");
   fs::create_directories(root_ / "out");
   {
-    const FileLock other(root_ / "out/in-use");
+    const FileLock other(root_ / "out/batch.lock");
     ASSERT_TRUE(other.is_held());
     const WorkerEnd refused = ended(grading);
     EXPECT_EQ(refused.exit_status, 2);
@@ -347,6 +347,16 @@ TEST_F(Batch, TwoDoNotWriteIntoOneFolder) {
     EXPECT_FALSE(fs::exists(root_ / "out/students"));
   }
   EXPECT_THAT(ended(grading).output, HasSubstr("1 graded"));
+}
+
+TEST_F(Batch, WritesNowhereWithoutALock) {
+  make_exercise("triple", "01.2");
+  hand_in("ann/triple.cpp", "");
+  fs::create_directories(root_ / "out/batch.lock"); // no file that can be held
+  const WorkerEnd refused = ended(command(course_.string(), "graded-twice.triple"));
+  EXPECT_EQ(refused.exit_status, 2);
+  EXPECT_THAT(refused.output, HasSubstr("out: nothing can be written there; give a folder where"));
+  EXPECT_FALSE(fs::exists(root_ / "out/students"));
 }
 
 TEST_F(Batch, WhatThisBuildCannotGradeIsNamedOnce) {
