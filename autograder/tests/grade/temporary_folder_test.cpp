@@ -67,17 +67,23 @@ TEST_F(ATemporaryFolder, GoesWithTheObject) {
   EXPECT_FALSE(fs::exists(path));
 }
 
+TEST_F(ATemporaryFolder, IsNoOtherFolderWithALockOfItsOwn) {
+  const fs::path results = parent_ / "brigade-results"; // of a batch that has ended
+  fs::create_directory(results);
+  for (const char *name : {"batch.lock", "in-use", "lock"}) {
+    ASSERT_TRUE(FileLock(results / name).is_held());
+    remove_left_folders(parent_);
+    EXPECT_TRUE(fs::exists(results)) << name;
+  }
+}
+
 TEST_F(ATemporaryFolder, OfAKilledProcessIsRemovedAndOfALivingOneKept) {
   const TemporaryFolder alive("brigade-alive");
   const fs::path left = folder_of_killed();
   ASSERT_TRUE(fs::exists(left / "file"));
   const fs::path others = parent_ / "brigade-others"; // somebody's who writes no such file
   fs::create_directory(others);
-  const fs::path results = parent_ / "brigade-results"; // of a batch that has ended
-  fs::create_directory(results);
-  ASSERT_TRUE(FileLock(results / "batch.lock").is_held());
   remove_left_folders(parent_);
-  EXPECT_TRUE(fs::exists(results));
   EXPECT_FALSE(fs::exists(left));
   EXPECT_TRUE(fs::exists(alive.path()));
   EXPECT_TRUE(fs::exists(others));
