@@ -89,10 +89,11 @@ std::vector<fs::path> files_of_stamp(const std::string &text) {
   return files;
 }
 
-/// Held while a shared file is made, so that two graders do not make it at once.
-class FileLock {
+/// Held while a shared file is made, so that two graders do not make it at once: unlike
+/// launch/file_lock.hpp, this one waits.
+class MakingLock {
 public:
-  explicit FileLock(const fs::path &file)
+  explicit MakingLock(const fs::path &file)
       : descriptor_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
     // Where it cannot be had, both make the file, and the last one's rename stands.
     struct flock whole {};
@@ -101,12 +102,12 @@ public:
       while (fcntl(descriptor_, F_SETLKW, &whole) != 0 && errno == EINTR) {
       }
   }
-  ~FileLock() {
+  ~MakingLock() {
     if (descriptor_ >= 0)
       close(descriptor_);
   }
-  FileLock(FileLock &&other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  FileLock &operator=(FileLock &&) = delete;
+  MakingLock(MakingLock &&other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  MakingLock &operator=(MakingLock &&) = delete;
 
 private:
   int descriptor_;
@@ -158,7 +159,7 @@ bool up_to_date(const Compilation &compilation) {
 std::vector<CompileOutcome> compile(const std::vector<Compilation> &compilations,
                                     const CaptureLimits &limits) {
   std::vector<CompileOutcome> outcomes(compilations.size());
-  std::vector<FileLock> locks;
+  std::vector<MakingLock> locks;
   std::vector<std::size_t> stale;
   std::vector<Command> commands;
   std::vector<fs::path> made;
