@@ -46,8 +46,10 @@ const std::vector<Banner> &banners() {
                                {{"Abort(", ": application called MPI_Abort("}},
                                {{"[mpiexec@", ""}},
                                {{"[proxy:", ""}},
-                               // Two proxies that say so at once mix their lines' beginnings.
+                               // A process that cannot be started writes its line in three
+                               // pieces, and several at once mix theirs.
                                {{"HYDU_create_process (", "execvp error"}},
+                               {{"execvp error on file ", ""}},
                                {{"[hwloc/", ""}}}; // in a container without /sys
   }();
   return all;
@@ -95,7 +97,8 @@ void keep(std::string_view banner, LauncherWords &words) {
   if (banner.starts_with("Abort(")) {
     words.abort_code = number_behind(banner, "Abort(");
     words.abort_rank = number_behind(banner, "(rank ");
-  } else if (banner.starts_with("[") || banner.starts_with("HYDU_")) {
+  } else if (banner.starts_with("[") || banner.starts_with("HYDU_") ||
+             banner.starts_with("execvp error")) {
     words.other += banner;
   } else {
     words.signal = behind(banner, "EXIT STRING: ");

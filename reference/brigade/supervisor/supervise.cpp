@@ -28,6 +28,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::string_view kOwnWord = "brigade: error:";
+/// Of mpiexec, where the ranks' program cannot be started. Each rank has its line, and all say the
+/// same; what stands behind this is whole even where they are mixed.
+constexpr std::string_view kNoProgram = "execvp error";
 
 /// @return false if it cannot be written; errno then says why.
 bool write_all(int descriptor, std::string_view text) {
@@ -245,18 +248,37 @@ private:
     const std::string reason = reason_of_failure();
     if (words_.abort_code)
       outcome_.exit_status = *words_.abort_code;
+    else if (why_not_started())
+      outcome_.exit_status = 3;
     else if (WIFSIGNALED(*child_status_) || !words_.signal.empty())
       outcome_.exit_status = 1;
-    else if (words_.other.find("execvp error") != std::string::npos)
-      outcome_.exit_status = 3; // a program that is not there
     else
       outcome_.exit_status = WEXITSTATUS(*child_status_);
     if (outcome_.exit_status != 0 && !reason.empty() && !has_spoken)
       say(reason);
   }
 
+  /// Of the ranks' program; none where it was started.
+  std::optional<std::string> why_not_started() const {
+    if (const auto at = words_.other.find(kNoProgram); at != std::string::npos)
+      return words_.other.substr(at, words_.other.find('\n', at) - at);
+    // mpiexec ends by SIGPIPE where it writes to a proxy that is gone, and then has often not
+    // passed on why.
+    if (!WIFSIGNALED(*child_status_) || WTERMSIG(*child_status_) != SIGPIPE)
+      return std::nullopt;
+    const auto program =
+        std::ranges::find_if(command_.begin() + 1, command_.end(), [](const std::string &argument) {
+          return argument.find('/') != argument.npos;
+        });
+    if (program == command_.end() || access(program->c_str(), X_OK) == 0)
+      return std::nullopt;
+    return fmt::format("{} on file {} ({})", kNoProgram, *program, std::strerror(errno));
+  }
+
   /// Empty where the command may be supposed to have said it.
   std::string reason_of_failure() const {
+    if (const auto why = why_not_started())
+      return "mpiexec failed: " + *why;
     if (WIFSIGNALED(*child_status_))
       return fmt::format("{} was ended by a signal: {}", command_.front(),
                          strsignal(WTERMSIG(*child_status_)));
@@ -269,7 +291,6 @@ private:
                                "others, says: {}",
                                words_.signal)
                  : fmt::format("a rank ended without MPI_Finalize: {}", words_.signal);
-    // Each rank's attempt has its line, and all say the same.
     if (!words_.other.empty())
       return "mpiexec failed: " + words_.other.substr(0, words_.other.find('\n'));
     // mpiexec sometimes ends before it has passed on what MPI_Abort prints. Status 1 is that of

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 using namespace brigade;
 
 namespace {
@@ -46,14 +50,22 @@ TEST(LauncherFilter, TakesOutTheLineOfMpiAbortButNoMessageOfMpi) {
   EXPECT_EQ(words.abort_rank, 3);
 }
 
-TEST(LauncherFilter, TakesOutTheMixedLinesOfTwoProxies) {
-  const std::string error =
-      "HYDU_create_process (utils/launch/launch.c:73): execvp error on file x\n";
-  LauncherWords words;
-  LauncherFilter filter(words);
-  EXPECT_EQ(filter.take("[proxy:0:0@vm] [proxy:0:0@vm] " + error + error + "loss 1\n"), "loss 1\n");
-  EXPECT_EQ(words.other, "[proxy:0:0@vm] [proxy:0:0@vm] " + error + error);
-  EXPECT_EQ(words.signal, "");
+TEST(LauncherFilter, TakesOutTheMixedLinesOfTwoProxiesHoweverTheyAreMixed) {
+  const std::vector<std::string> pieces = {"[proxy:0:0@vm] ",
+                                           "HYDU_create_process (utils/launch/launch.c:73): ",
+                                           "execvp error on file x (No such file or directory)\n"};
+  std::vector<int> whose = {0, 0, 0, 1, 1, 1};
+  do {
+    std::string mixed;
+    std::size_t next[] = {0, 0};
+    for (const int process : whose)
+      mixed += pieces[next[process]++];
+    LauncherWords words;
+    LauncherFilter filter(words);
+    EXPECT_EQ(filter.take(mixed + "loss 1\n"), "loss 1\n") << mixed;
+    EXPECT_EQ(words.other, mixed);
+    EXPECT_EQ(words.signal, "");
+  } while (std::ranges::next_permutation(whose).found);
 }
 
 TEST(LauncherFilter, ShowsAProgressBarAtOnce) {

@@ -135,9 +135,8 @@ TEST_F(Supervise, SaysOnceThatTheProgramOfTheRanksIsNotThere) {
   command.push_back("/no/such/program");
   const Ended ended = launch({"--quiet-banners"}, command);
   EXPECT_EQ(ended.status, 3);
-  EXPECT_THAT(ended.err,
-              AllOf(StartsWith("brigade: error: mpiexec failed: "), HasSubstr("/no/such/program")));
-  EXPECT_EQ(std::count(ended.err.begin(), ended.err.end(), '\n'), 1);
+  EXPECT_EQ(ended.err, "brigade: error: mpiexec failed: execvp error on file /no/such/program "
+                       "(No such file or directory)\n");
 }
 
 TEST_F(Supervise, PassesOutputUnchangedAndUnended) {
