@@ -49,6 +49,7 @@ double parameter_bytes(const Program &program) {
 struct Start {
   Homes homes;
   double seconds = 0;
+  std::vector<std::size_t> gathered_once = {};
 };
 
 /// Keeps the cheapest program, by what it costs partitioned and cleaned up.
@@ -64,9 +65,13 @@ public:
   }
 
   /// The same of values with these homes; of a small program also of what gathers the operands of
-  /// its sums where that seems cheaper, and the less of both. Infinite where it is impossible.
+  /// its sums where that seems cheaper, and what is gathered once, and the less of both. Infinite
+  /// where it is impossible.
   double enter(const Homes &homes) {
-    const auto before = std::ranges::find(entered_, homes, &Start::homes);
+    const std::vector<std::size_t> &once = sharded_.gathered_once();
+    const auto before = std::ranges::find_if(entered_, [&](const Start &other) {
+      return other.homes == homes && other.gathered_once == once;
+    });
     if (before != entered_.end())
       return before->seconds;
     sharded_.restore(homes);
@@ -74,13 +79,13 @@ public:
     if (sharded_.total_seconds() < StrategyPrices::kImpossible) {
       seconds = sharded_.compute_seconds();
       if (!has_no_chance(seconds)) {
-        const auto gathering = is_large() ? std::nullopt : sharded_.program_with_gathered_sums();
+        const auto gathering = is_large() ? std::nullopt : sharded_.program_with_gathers();
         seconds = enter(homes, sharded_.program());
         if (gathering)
           seconds = std::min(seconds, enter(homes, gathering->program, gathering->classes));
       }
     }
-    entered_.push_back({homes, seconds});
+    entered_.push_back({homes, seconds, once});
     return seconds;
   }
 
@@ -97,13 +102,15 @@ public:
     sharded_.restore(homes_);
     if (sharded_.total_seconds() >= StrategyPrices::kImpossible)
       return;
-    if (const auto gathering = sharded_.program_with_gathered_sums())
+    if (const auto gathering = sharded_.program_with_gathers())
       enter(Homes(homes_), gathering->program, gathering->classes);
   }
 
   const Homes &homes() const { return homes_; }
   /// The first that took as little time, whatever it holds of parameters.
   const Homes &cheapest() const { return cheapest_; }
+  /// Of the best (sharded_program.hpp).
+  const std::vector<std::size_t> &gathered_once() const { return gathered_once_; }
   const Program &program() const { return program_; }
   double seconds() const { return seconds_; }
   bool fits() const { return excess_ == 0; }
@@ -136,6 +143,7 @@ private:
     if (is_cheaper ||
         (excess == excess_ && seconds <= seconds_ + kRounding * seconds_ && held < held_)) {
       homes_ = homes;
+      gathered_once_ = sharded_.gathered_once();
       program_ = program;
       seconds_ = seconds;
       excess_ = excess;
@@ -151,6 +159,7 @@ private:
   const bool is_large_;
   std::vector<Start> entered_;
   Homes homes_, cheapest_;
+  std::vector<std::size_t> gathered_once_;
   Program program_;
   double seconds_ = 0, excess_ = 0, held_ = 0;
 };
@@ -195,6 +204,34 @@ void look_around(ShardedProgram &sharded, Contest &contest) {
     descend(sharded);
     contest.enter(Homes(sharded.homes()));
   }
+}
+
+// Annotated values that several operations use, gathered once: all of them, with all else whole,
+// and with what then is the cheapest; in a small program also each by itself, where that makes it
+// cheaper. @return what the first of these costs
+double gather_once(const Homes &whole, bool is_small, ShardedProgram &sharded, Contest &contest) {
+  const std::vector<std::size_t> shared = sharded.shared_in_parts();
+  if (shared.empty() || contest.is_large())
+    return std::numeric_limits<double>::infinity();
+  const auto descend_from = [&](const Homes &homes) {
+    sharded.restore(homes);
+    descend(sharded);
+    contest.enter(Homes(sharded.homes()));
+  };
+  sharded.gather_once(shared);
+  const double seconds = contest.enter(whole);
+  descend_from(whole);
+  descend_from(contest.cheapest());
+  if (is_small && shared.size() > 1)
+    for (const std::size_t value : shared) {
+      std::vector<std::size_t> once = contest.gathered_once();
+      if (std::erase(once, value) == 0)
+        once.insert(std::ranges::lower_bound(once, value), value);
+      sharded.gather_once(std::move(once));
+      descend_from(contest.cheapest());
+    }
+  sharded.gather_once(contest.gathered_once());
+  return seconds;
 }
 
 void price_again(std::vector<Start> &starts, ShardedProgram &sharded) {
@@ -258,6 +295,7 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
   add(greedy_homes(sharded));
   if (Homes homes = homes_without_size_1(sharded); homes != as_propagated)
     add(std::move(homes));
+  const std::size_t whole = starts.size();
   for (Homes &homes : single_strategies(sharded, sharded.joined().block))
     add(std::move(homes));
   const std::size_t simple = starts.size();
@@ -270,6 +308,8 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
     least_simple = std::min(least_simple, contest.enter(starts[i].homes));
   if (is_small)
     look_around(sharded, contest);
+  least_simple =
+      std::min(least_simple, gather_once(starts[whole].homes, is_small, sharded, contest));
   // So far a small program was searched as where no parameter may be cut. What more is tried makes
   // it no dearer. To search a large one twice takes too long.
   if (is_small && bytes > 0) {

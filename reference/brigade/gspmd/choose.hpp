@@ -41,16 +41,16 @@ struct ChoiceLimits {
 /// reductions, and computing, counted on the partitioned program after the clean-up. `annotated` is
 /// the program before propagation. The cheapest of what was propagated, of the greedy one, of each
 /// single strategy (sharding_starts.hpp), and of descents from several of these
-/// (sharding_descent.hpp): so never dearer than any. Each (of over a thousand instructions
-/// only the best) may gather operands of its sums in place of reducing their results, which
-/// constraints in the program then say. What gains less than half a hundredth stays as it was
-/// propagated. Of those that fit into the memory, if one does; else the
-/// smallest.
+/// (sharding_descent.hpp): so never dearer than any. Each (of over a thousand instructions only the
+/// best) may gather operands of its sums in place of reducing their results; up to a thousand,
+/// annotated values that several operations use may be gathered once for all of them. Constraints
+/// in the program say both. What gains less than half a hundredth stays as it was propagated. Of
+/// those that fit into the memory, if one does; else the smallest.
 Choice choose_with_reasons(const Program &annotated, const Program &propagated,
                            const MachineProfile &profile, const ChoiceLimits &limits = {});
 
-/// Whether choose put the instruction in: a constraint with a cause, before sums of a value that is
-/// cut along what they sum over, where to gather it takes less time than to reduce.
+/// Whether choose put the instruction in: a constraint with a cause, before what takes less time
+/// with a whole value than with its parts.
 bool is_chosen_gather(const Instruction &instruction);
 
 /// The values of a chosen block that the propagated one has too, in the order of that one.

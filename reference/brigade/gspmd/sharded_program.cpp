@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -22,6 +23,8 @@ constexpr std::size_t kSmall = 64; ///< instructions
 constexpr std::size_t kMostBeyondCalls = 9; ///< values, the one itself among them
 constexpr std::size_t kMostEarlierUsers =
     8; ///< that are asked for a form; values of many are small
+
+constexpr LayoutId kNoLayout = std::numeric_limits<LayoutId>::max();
 
 std::size_t index(ValueId id) { return static_cast<std::size_t>(id.index); }
 
@@ -112,10 +115,10 @@ void ShardedProgram::read_sites() {
         (!site.is_move && (kind == OperationKind::elementwise || kind == OperationKind::shape ||
                            kind == OperationKind::reduction || kind == OperationKind::annotation ||
                            kind == OperationKind::source));
-    site.divided = prices_.class_of(block, instruction);
+    site.operation = prices_.class_of(block, instruction);
+    site.operation = prices_.class_of(block, instruction);
     // To gather what a product sums over would let every device compute all of it.
-    site.operation = kind == OperationKind::reduction ? prices_.class_of(block, instruction, true)
-                                                      : site.divided;
+    site.may_gather_sum = kind == OperationKind::reduction;
     for (const ValueId operand : instruction.operands) {
       const std::size_t value = like_[index(operand)];
       site.operands.push_back(value);
@@ -260,7 +263,14 @@ const Ways &ShardedProgram::ways(std::size_t site) {
     operand_homes_.push_back(homes_[value]);
   for (const std::size_t value : sites_[site].results)
     result_homes_.push_back(homes_[value]);
-  return prices_.ways(sites_[site].operation, operand_homes_, result_homes_);
+  const bool may_gather_sum = sites_[site].may_gather_sum ||
+                              (!gathered_once_.empty() &&
+                               std::ranges::any_of(sites_[site].operands, [&](std::size_t value) {
+                                 return whole_once_[value] != kNoLayout;
+                               }));
+  const OperationClassId operation = sites_[site].operation;
+  return prices_.ways(may_gather_sum ? prices_.gathering_sums(operation) : operation,
+                      operand_homes_, result_homes_);
 }
 
 bool ShardedProgram::wants(std::size_t site, std::size_t value, LayoutId form) const {
@@ -277,6 +287,8 @@ bool ShardedProgram::wants(std::size_t site, std::size_t value, LayoutId form) c
 }
 
 bool ShardedProgram::is_made_before(std::size_t value, LayoutId form, std::size_t site) const {
+  if (is_gathered_once(value, form))
+    return true;
   const std::size_t barriers = site < sites_.size() ? sites_[site].barriers : barriers_;
   std::size_t asked = 0;
   for (const std::size_t user : users_[value]) {
@@ -322,6 +334,19 @@ double ShardedProgram::returned_seconds(std::size_t value) {
   return seconds;
 }
 
+// Behind a barrier it is gathered again.
+double ShardedProgram::gather_seconds(std::size_t value) {
+  double times = 0;
+  const Site *before = nullptr;
+  for (const std::size_t user : users_[value]) {
+    const Site &site = sites_[user];
+    if (!before || before->barriers != site.barriers)
+      times += site.calls;
+    before = &site;
+  }
+  return times * prices_.reshard_seconds(types_[value], homes_[value], whole_once_[value]);
+}
+
 double ShardedProgram::charge(std::size_t value) const {
   if (seconds_per_parameter_byte_ == 0 || !is_parameter(value))
     return 0;
@@ -337,6 +362,8 @@ double ShardedProgram::total_seconds() {
     seconds += site_seconds(i);
   for (std::size_t i = 0; i < homes_.size(); ++i)
     seconds += returned_seconds(i) + charge(i);
+  for (const std::size_t value : gathered_once_)
+    seconds += gather_seconds(value);
   around_.clear();
   return seconds;
 }
@@ -399,7 +426,7 @@ OperationClasses ShardedProgram::classes() const {
   for (std::size_t at = 0; at < sites_.size(); ++at)
     if (const JoinedBlocks::Origin &origin = joined_.origins[sites_[at].instruction];
         origin.step == JoinedBlocks::Step::own)
-      classes[origin.block][origin.instruction] = sites_[at].divided;
+      classes[origin.block][origin.instruction] = sites_[at].operation;
   return classes;
 }
 
@@ -407,8 +434,28 @@ bool ShardedProgram::gathers_sum(std::size_t site) const {
   return taken_[site] && !sites_[site].is_dead && taken_[site]->gathers_sum;
 }
 
-std::optional<ShardedProgram::Gathering> ShardedProgram::program_with_gathered_sums() const {
-  bool any = false;
+std::vector<std::size_t> ShardedProgram::shared_in_parts() const {
+  std::vector<std::size_t> values;
+  for (std::size_t i = 0; i < homes_.size(); ++i)
+    if (is_fixed_[i] && like_[i] == i && users_[i].size() > 1 &&
+        homes_[i] != prices_.replicated(types_[i]))
+      values.push_back(i);
+  return values;
+}
+
+void ShardedProgram::gather_once(std::vector<std::size_t> values) {
+  gathered_once_ = std::move(values);
+  whole_once_.assign(homes_.size(), kNoLayout);
+  for (const std::size_t value : gathered_once_)
+    whole_once_[value] = prices_.replicated(types_[value]);
+}
+
+bool ShardedProgram::is_gathered_once(std::size_t value, LayoutId form) const {
+  return !gathered_once_.empty() && form == whole_once_[value];
+}
+
+std::optional<ShardedProgram::Gathering> ShardedProgram::program_with_gathers() const {
+  bool any = !gathered_once_.empty();
   for (std::size_t at = 0; at < sites_.size(); ++at)
     any = any || gathers_sum(at);
   if (!any)
@@ -420,13 +467,13 @@ std::optional<ShardedProgram::Gathering> ShardedProgram::program_with_gathered_s
       if (const JoinedBlocks::Origin &origin = joined_.origins[sites_[at].instruction];
           origin.block == b && origin.step == JoinedBlocks::Step::own)
         sites[origin.instruction] = at;
-    gather_sums(gathering, b, sites);
+    insert_gathers(gathering, b, sites);
   }
   return gathering;
 }
 
-void ShardedProgram::gather_sums(Gathering &gathering, std::size_t b,
-                                 std::span<const std::size_t> sites) const {
+void ShardedProgram::insert_gathers(Gathering &gathering, std::size_t b,
+                                    std::span<const std::size_t> sites) const {
   Block &block = gathering.program.blocks[b];
   const std::vector<Instruction> before = std::exchange(block.instructions, {});
   std::vector<OperationClassId> &classes = gathering.classes[b];
@@ -444,19 +491,18 @@ void ShardedProgram::gather_sums(Gathering &gathering, std::size_t b,
     });
     return found == all.end() ? std::nullopt : std::optional(found->as);
   };
-  const auto gather = [&](ValueId value, LayoutId form, const Site &site, const Instruction &sum) {
+  const auto gather = [&](ValueId value, LayoutId form, const Site &site, const Instruction &user,
+                          const char *reason) {
     const ValueId as{static_cast<std::int32_t>(block.values.size())};
     const TensorSharding lies = sharding_of(prices_.layout(form), *gathering.program.mesh);
     block.values.push_back({block.type(value), "", lies});
-    block.instructions.push_back(
-        {Operation::constraint,
-         {value},
-         {as},
-         ConstraintAttributes{lies},
-         sum.source,
-         Cause{"", std::string(to_string(sum.operation)),
-               "to gather it takes less time than to reduce what is made of its parts"}});
-    classes.push_back(site.divided);
+    block.instructions.push_back({Operation::constraint,
+                                  {value},
+                                  {as},
+                                  ConstraintAttributes{lies},
+                                  user.source,
+                                  Cause{"", std::string(to_string(user.operation)), reason}});
+    classes.push_back(site.operation);
     all.push_back({value, form, site.barriers, as});
     return as;
   };
@@ -466,17 +512,24 @@ void ShardedProgram::gather_sums(Gathering &gathering, std::size_t b,
     const bool is_call = at == sites_.size();
     for (std::size_t k = 0; !is_call && taken_[at] && k < instruction.operands.size(); ++k) {
       const ValueId value = instruction.operands[k];
+      const std::size_t stands = like_[joined_.index(b, value)];
       const LayoutId form = taken_[at]->operands[k];
-      if (form == homes_[like_[joined_.index(b, value)]])
+      if (form == homes_[stands])
         continue;
       // Who needs it so later on takes it from there.
       if (const auto as = gathered(value, form, sites_[at]))
         instruction.operands[k] = *as;
+      else if (is_gathered_once(stands, form))
+        instruction.operands[k] = gather(value, form, sites_[at], before[i],
+                                         "to gather it once takes less time than what is done with "
+                                         "its parts");
       else if (gathers_sum(at))
-        instruction.operands[k] = gather(value, form, sites_[at], before[i]);
+        instruction.operands[k] =
+            gather(value, form, sites_[at], before[i],
+                   "to gather it takes less time than to reduce what is made of its parts");
     }
     block.instructions.push_back(std::move(instruction));
-    classes.push_back(is_call ? 0 : sites_[at].divided);
+    classes.push_back(is_call ? 0 : sites_[at].operation);
   }
   // Names count the values before them, and so are known when all stand there.
   const std::vector<std::string> names = value_names_in(gathering.program, b);

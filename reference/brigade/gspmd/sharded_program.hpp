@@ -28,9 +28,9 @@ public:
   struct Site {
     std::vector<std::size_t> operands, results;
     std::size_t instruction = 0;    ///< of the joined blocks, the first one
-    OperationClassId operation = 0; ///< with the ways that gather the operand of a sum
-    OperationClassId divided = 0;   ///< without these, as partition has it
+    OperationClassId operation = 0; ///< as partition has it
     double calls = 1;               ///< how often it runs
+    bool may_gather_sum = false;    ///< instead of reducing it (strategy.hpp)
     bool is_move = false;           ///< a constraint or a boundary of a call: it computes nothing
     bool is_call_result = false;    ///< what a callee returned becomes the call's result
     bool is_chained = false;  ///< elementwise, another shape, or a boundary of a call: operands and
@@ -71,6 +71,14 @@ public:
     seconds_per_parameter_byte_ = seconds_per_byte;
   }
 
+  /// Fixed values that are not whole and have several users: where one of these needs all of it, to
+  /// gather it once may take less time than what the first one would do with its parts.
+  std::vector<std::size_t> shared_in_parts() const;
+  /// Lets these of them, and no others, be gathered once for whoever takes them whole: that counts
+  /// for itself, and nothing for the users.
+  void gather_once(std::vector<std::size_t> values);
+  const std::vector<std::size_t> &gathered_once() const { return gathered_once_; }
+
   /// What the layout becomes where a result of the program is not annotated: whole values.
   LayoutId returned_as(std::size_t value) const;
 
@@ -96,14 +104,14 @@ public:
   /// Of its instructions.
   OperationClasses classes() const;
 
-  /// The same with a constraint before each sum whose operand it was cheaper to gather, by the ways
-  /// of the last total; none where there is no such sum. The constraints have causes, and their
-  /// values come behind all others of their block.
+  /// The same with a constraint before each sum whose operand it was cheaper to gather, and before
+  /// the first that needs what is gathered once, by the ways of the last total; none where there is
+  /// no such. The constraints have causes, and their values come behind all others of their block.
   struct Gathering {
     Program program;
     OperationClasses classes;
   };
-  std::optional<Gathering> program_with_gathered_sums() const;
+  std::optional<Gathering> program_with_gathers() const;
 
 private:
   struct Returned {
@@ -119,9 +127,11 @@ private:
   double move_seconds(std::size_t site);
   double charge(std::size_t value) const;
   bool is_parameter(std::size_t value) const { return producers_[value].empty(); }
+  double gather_seconds(std::size_t value);
   bool gathers_sum(std::size_t site) const;
-  void gather_sums(Gathering &gathering, std::size_t block,
-                   std::span<const std::size_t> sites) const;
+  bool is_gathered_once(std::size_t value, LayoutId form) const;
+  void insert_gathers(Gathering &gathering, std::size_t block,
+                      std::span<const std::size_t> sites) const;
   bool is_made_before(std::size_t value, LayoutId form, std::size_t site) const;
   bool wants(std::size_t site, std::size_t value, LayoutId form) const;
 
@@ -138,6 +148,8 @@ private:
   std::vector<bool> is_fixed_;
   std::vector<LayoutId> homes_;
   double seconds_per_parameter_byte_ = 0;
+  std::vector<std::size_t> gathered_once_;
+  std::vector<LayoutId> whole_once_; ///< of these values, replicated; of others none
   std::vector<const Way *> taken_; ///< of each site, by the last total or settlement
   std::vector<std::size_t> around_;
   std::vector<const Way *> around_taken_before_;

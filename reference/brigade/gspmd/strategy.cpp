@@ -4,7 +4,7 @@
 #include "brigade/gspmd/operation_cost.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -238,77 +238,6 @@ std::vector<Strategy> strategies(const Block &block, const Instruction &instruct
 bool can_become(const Layout &from, const Layout &to) {
   return from.unreduced.includes(to.unreduced) &&
       (to.unreduced.empty() || from.reduction == to.reduction);
-}
-
-namespace {
-
-// Seconds of a strategy, or none where it does not reach what is wanted, or takes `limit` and more.
-std::optional<double> seconds_of(const Strategy &strategy, const Block &block,
-                                 const Instruction &instruction, const Rule &rule,
-                                 const std::vector<Layout> &operands,
-                                 const std::vector<Layout> &wanted, double limit,
-                                 ReshardPlans &plans) {
-  double seconds =
-      operation_seconds(block, instruction, rule, strategy.axes, plans.mesh(), plans.profile());
-  const auto add = [&](ValueId id, const Layout &from, const Layout &to) {
-    if (from == to)
-      return true;
-    if (!can_become(from, to) || seconds >= limit)
-      return false;
-    seconds += plans.between(block.type(id), from, to).seconds;
-    return true;
-  };
-  for (std::size_t i = 0; i < operands.size(); ++i)
-    if (!add(instruction.operands[i], operands[i], strategy.operands[i]))
-      return std::nullopt;
-  for (std::size_t i = 0; i < wanted.size(); ++i)
-    if (!add(instruction.results[i], strategy.results[i], wanted[i]))
-      return std::nullopt;
-  return seconds < limit ? std::optional(seconds) : std::nullopt;
-}
-
-constexpr double kNoLimit = std::numeric_limits<double>::infinity();
-
-} // namespace
-
-std::vector<PricedStrategy> priced_strategies(const Block &block, const Instruction &instruction,
-                                              const Rule &rule, const std::vector<Layout> &operands,
-                                              const std::vector<Layout> &wanted,
-                                              ReshardPlans &plans) {
-  std::vector<PricedStrategy> priced;
-  for (Strategy &strategy : strategies(block, instruction, rule, operands, wanted, plans.mesh()))
-    if (const auto seconds = seconds_of(strategy, block, instruction, rule, operands, wanted,
-                                        kNoLimit, plans))
-      priced.push_back({std::move(strategy), *seconds});
-  std::ranges::stable_sort(priced, {}, &PricedStrategy::seconds);
-  return priced;
-}
-
-std::optional<PricedStrategy> cheapest_strategy(const Block &block, const Instruction &instruction,
-                                                const Rule &rule,
-                                                const std::vector<Layout> &operands,
-                                                const std::vector<Layout> &wanted,
-                                                ReshardPlans &plans) {
-  std::optional<PricedStrategy> best;
-  for (Strategy &strategy : strategies(block, instruction, rule, operands, wanted, plans.mesh()))
-    if (const auto seconds = seconds_of(strategy, block, instruction, rule, operands, wanted,
-                                        best ? best->seconds : kNoLimit, plans))
-      best = PricedStrategy{std::move(strategy), *seconds};
-  return best;
-}
-
-std::optional<PricedStrategy> cheapest_as_it_comes(const Block &block,
-                                                   const Instruction &instruction, const Rule &rule,
-                                                   const std::vector<Layout> &operands,
-                                                   const std::vector<Layout> &suggested,
-                                                   ReshardPlans &plans) {
-  std::optional<PricedStrategy> best;
-  for (Strategy &strategy : strategies(block, instruction, rule, operands, suggested, plans.mesh()))
-    if (const auto seconds =
-            seconds_of(strategy, block, instruction, rule, operands, strategy.results,
-                       best ? best->seconds : kNoLimit, plans))
-      best = PricedStrategy{std::move(strategy), *seconds};
-  return best;
 }
 
 } // namespace brigade

@@ -6,7 +6,6 @@
 
 #include <compare>
 #include <map>
-#include <optional>
 #include <vector>
 
 namespace brigade {
@@ -51,34 +50,6 @@ std::vector<Strategy> strategies(const Block &block, const Instruction &instruct
                                  const Rule &rule, const std::vector<Layout> &operands,
                                  const std::vector<Layout> &wanted, const Mesh &mesh,
                                  bool may_gather_sums = false);
-
-/// A strategy with its modelled time: to bring the operands to where it needs them, to compute, and
-/// to bring the results to where they are wanted.
-struct PricedStrategy {
-  Strategy strategy;
-  double seconds = 0;
-};
-
-/// All strategies that reach the wanted layouts, the cheapest first, equal ones in a fixed order.
-std::vector<PricedStrategy> priced_strategies(const Block &block, const Instruction &instruction,
-                                              const Rule &rule, const std::vector<Layout> &operands,
-                                              const std::vector<Layout> &wanted,
-                                              ReshardPlans &plans);
-
-/// The first of these. None where the wanted layouts are unreduced in a way that no strategy makes.
-std::optional<PricedStrategy> cheapest_strategy(const Block &block, const Instruction &instruction,
-                                                const Rule &rule,
-                                                const std::vector<Layout> &operands,
-                                                const std::vector<Layout> &wanted,
-                                                ReshardPlans &plans);
-
-/// The same where the results may stay as they come; `suggested` are layouts of theirs that factors
-/// may follow.
-std::optional<PricedStrategy> cheapest_as_it_comes(const Block &block,
-                                                   const Instruction &instruction, const Rule &rule,
-                                                   const std::vector<Layout> &operands,
-                                                   const std::vector<Layout> &suggested,
-                                                   ReshardPlans &plans);
 
 /// Partial results can be left as they are, or joined; whole ones cannot be made partial.
 bool can_become(const Layout &from, const Layout &to);

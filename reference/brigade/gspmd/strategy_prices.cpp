@@ -28,6 +28,20 @@ void append(std::vector<std::int64_t> &key, const std::vector<ValueFactors> &val
     }
 }
 
+// The first operand that is the same value as this one.
+std::size_t first_with_value(const std::vector<ValueId> &operands, std::size_t i) {
+  return static_cast<std::size_t>(std::ranges::find(operands, operands[i]) - operands.begin());
+}
+
+// Whether an operand before this one is the same value and needed in the same form.
+bool is_brought_for_another(const Instruction &instruction, const std::vector<LayoutId> &forms,
+                            std::size_t i) {
+  for (std::size_t k = 0; k < i; ++k)
+    if (instruction.operands[k] == instruction.operands[i] && forms[k] == forms[i])
+      return true;
+  return false;
+}
+
 // What a rule does not say and linearity asks for.
 bool pads_with_zero(const Instruction &instruction) {
   const auto *pad = std::get_if<PadAttributes>(&instruction.attributes);
@@ -52,11 +66,10 @@ TypeId StrategyPrices::id_of(const TensorType &type) {
   return found->second;
 }
 
-OperationClassId StrategyPrices::class_of(const Block &block, const Instruction &instruction,
-                                          bool may_gather_sums) {
-  OperationClass operation{{}, rule_of(block, instruction), {}, {}, may_gather_sums};
+OperationClassId StrategyPrices::class_of(const Block &block, const Instruction &instruction) {
+  OperationClass operation{{}, rule_of(block, instruction), {}, {}};
   std::vector<std::int64_t> key{static_cast<std::int64_t>(instruction.operation),
-                                pads_with_zero(instruction), may_gather_sums,
+                                pads_with_zero(instruction),
                                 static_cast<std::int64_t>(operation.rule.reduction),
                                 static_cast<std::int64_t>(instruction.operands.size())};
   for (const ValueId id : instruction.operands)
@@ -71,19 +84,37 @@ OperationClassId StrategyPrices::class_of(const Block &block, const Instruction 
   }
   append(key, operation.rule.operands);
   append(key, operation.rule.results);
+  for (std::size_t i = 0; i < instruction.operands.size(); ++i)
+    key.push_back(static_cast<std::int64_t>(first_with_value(instruction.operands, i)));
   const auto [found, is_new] =
       class_ids_.try_emplace(std::move(key), static_cast<OperationClassId>(classes_.size()));
   if (is_new) {
     Instruction alone = instruction;
-    for (std::vector<ValueId> *ids : {&alone.operands, &alone.results})
-      for (ValueId &id : *ids) {
-        operation.block.values.push_back({block.type(id), "", {}});
-        id = {static_cast<std::int32_t>(operation.block.values.size() - 1)};
-      }
+    const auto take = [&](ValueId &id) {
+      operation.block.values.push_back({block.type(id), "", {}});
+      id = {static_cast<std::int32_t>(operation.block.values.size() - 1)};
+    };
+    for (std::size_t i = 0; i < alone.operands.size(); ++i)
+      if (const std::size_t first = first_with_value(instruction.operands, i); first < i)
+        alone.operands[i] = alone.operands[first];
+      else
+        take(alone.operands[i]);
+    for (ValueId &id : alone.results)
+      take(id);
     operation.block.instructions.push_back(std::move(alone));
     classes_.push_back(std::move(operation));
   }
   return found->second;
+}
+
+OperationClassId StrategyPrices::gathering_sums(OperationClassId id) {
+  if (!classes_[id].gathering_sums) {
+    classes_[id].gathering_sums = static_cast<OperationClassId>(classes_.size());
+    OperationClass operation = classes_[id];
+    operation.may_gather_sums = true;
+    classes_.push_back(std::move(operation));
+  }
+  return *classes_[id].gathering_sums;
 }
 
 // Over axes of size 1, whole values are partial ones too.
@@ -157,7 +188,9 @@ Ways StrategyPrices::work_out(const OperationClass &operation, std::span<const L
     for (std::size_t i = 0; i < operands.size(); ++i) {
       way.operands.push_back(id_of(strategy.operands[i]));
       way.operand_seconds.push_back(
-          reshard_seconds(operation.operand_types[i], operands[i], way.operands[i]));
+          is_brought_for_another(instruction, way.operands, i)
+              ? 0
+              : reshard_seconds(operation.operand_types[i], operands[i], way.operands[i]));
       way.seconds += way.operand_seconds.back();
     }
     for (const Layout &result : strategy.results)

@@ -22,7 +22,7 @@ using OperationClasses = std::vector<std::vector<OperationClassId>>;
 /// One way to compute an instruction between where its operands lie and where its results shall.
 struct Way {
   std::vector<LayoutId> operands, results; ///< as it needs them, and as they come
-  std::vector<double> operand_seconds;     ///< to bring each operand there
+  std::vector<double> operand_seconds;     ///< to bring each operand there; one value only once
   double compute_seconds = 0;
   double own_seconds = 0; ///< to compute, and to bring the results to their places
   double seconds = 0;     ///< with bringing the operands
@@ -53,9 +53,11 @@ public:
   LayoutId id_of(const Layout &layout);
   const Layout &layout(LayoutId id) const { return *layouts_[id]; }
   TypeId id_of(const TensorType &type);
-  /// `may_gather_sums`: among its ways are those that strategies() has only then.
-  OperationClassId class_of(const Block &block, const Instruction &instruction,
-                            bool may_gather_sums = false);
+  /// Of values of the type: all of it on every device.
+  LayoutId replicated(TypeId type) { return id_of(replicated_layout(types_[type].rank())); }
+  OperationClassId class_of(const Block &block, const Instruction &instruction);
+  /// The same class with the ways that strategies() has only where sums may be gathered.
+  OperationClassId gathering_sums(OperationClassId id);
   const Rule &rule(OperationClassId id) const { return classes_[id].rule; }
 
   /// Of an instruction of the class. The reference holds as long as this object.
@@ -88,6 +90,7 @@ private:
     Rule rule;
     std::vector<TypeId> operand_types, result_types;
     bool may_gather_sums = false;
+    std::optional<OperationClassId> gathering_sums = {};
   };
   Ways work_out(const OperationClass &operation, std::span<const LayoutId> operands,
                 std::span<const LayoutId> wanted);

@@ -90,6 +90,26 @@ TEST(Choose, PlansAConcatOfManyOperands) {
   EXPECT_THAT(moves(chosen), ::testing::ElementsAre("all_gather x"));
 }
 
+// To cut one of the operands, and to gather the result, would be as dear as to gather both.
+TEST(Choose, PaysOnceForAValueThatIsTwoOperands) {
+  EXPECT_THAT(moves(planned_by_choice(
+                  "mesh {x: 5} program p(a: f32[8, 8] @ [-, x]) {"
+                  " b = dot(a, a, contract=[1],[0]) c = slice(b, start=[7, 7], limit=[8, 8])"
+                  " return c @ [-, -] }",
+                  {})),
+              ::testing::ElementsAre("all_gather x"));
+}
+
+// The gather of rows alone would rather sum them up than move the table, which argmax needs whole.
+TEST(Choose, GathersOnceWhatSeveralOperationsUse) {
+  const std::string text =
+      "mesh {x: 6} program p(a: f64[64] @ [x]) { i = argmax(a, dims=[0])"
+      " b = pad(a, low=[2], high=[3]) c = gather(a, i) return b @ [-], c @ [] }";
+  EXPECT_THAT(moves(planned_by_choice(text)), ::testing::ElementsAre("all_gather x"));
+  const Both both = costs(text);
+  EXPECT_LT(both.chosen, 0.5 * both.propagated);
+}
+
 TEST(Choose, GathersNothingThatIsWholeAndWantedWhole) {
   for (const std::string operation :
        {"concat(a, a, dim=0)", "reverse(a, dims=[0, 1])", "pad(a, low=[1, 1], high=[1, 1])"})
