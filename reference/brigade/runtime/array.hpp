@@ -101,7 +101,11 @@ public:
   Array in_memory(std::shared_ptr<std::byte> memory) const;
   /// This one's memory, lying as the other does, which gives every device the same block.
   Array with_layout_of(const Array &other) const & { return {other.layout_, storage_}; }
-  Array with_layout_of(const Array &other) && { return {other.layout_, std::move(storage_)}; }
+  Array with_layout_of(const Array &other) && {
+    if (has_layout_of(other))
+      return std::move(*this);
+    return {other.layout_, std::move(storage_)};
+  }
   /// Whether no other Array shares the memory.
   bool has_memory_alone() const { return storage_.use_count() == 1; }
   /// The memory, if no other Array shares it; nothing else may be asked of this one then but how it

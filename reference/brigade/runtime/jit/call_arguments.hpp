@@ -13,15 +13,16 @@
 
 namespace brigade {
 
-/// The arguments of a call without their structure: the arrays (or types), and all by which calls
-/// with the same arrays are told apart: static values, and lengths of vectors, as bytes.
+/// The arguments of a call without their structure: the arrays (or types), which are the caller's,
+/// and all by which calls with the same arrays are told apart: static values, and lengths of
+/// vectors, as bytes.
 template <class Leaf> struct CallArguments {
-  std::vector<Leaf> leaves;
+  std::vector<const Leaf *> leaves;
   std::string statics;
 
   template <class T> void add(const T &argument) {
     if constexpr (std::same_as<T, Leaf>) {
-      leaves.push_back(argument);
+      leaves.push_back(&argument);
     } else if constexpr (std::same_as<T, std::string>) {
       add_static(argument.size());
       statics += argument;

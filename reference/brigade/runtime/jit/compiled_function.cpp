@@ -93,7 +93,7 @@ bool CompiledFunction::is_for(const CallArguments<Array> &arguments) const {
   if (arguments.statics != statics_ || arguments.leaves.size() != arguments_.size())
     return false;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    const Array &array = arguments.leaves[i];
+    const Array &array = *arguments.leaves[i];
     if (known_[i].has_layout_of(array))
       continue;
     const Argument &expected = arguments_[i];
@@ -107,32 +107,36 @@ bool CompiledFunction::is_for(const CallArguments<Array> &arguments) const {
   return true;
 }
 
-std::vector<Array> CompiledFunction::operator()(CallArguments<Array> arguments,
+std::vector<Array> CompiledFunction::operator()(const std::vector<const Array *> &arguments,
                                                 const std::source_location &where,
                                                 std::int64_t number) {
-  std::vector<Array> &arrays = arguments.leaves;
-  check_memory(arrays, where);
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    if (known_[i].has_layout_of(arrays[i]))
+  check_memory(arguments, where);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Array &array = *arguments[i];
+    if (known_[i].has_layout_of(array))
       continue;
-    if (arrays[i].sharding().is_equivalent_to(arguments_[i].planned, arguments_[i].type.rank()))
-      known_[i] = arrays[i].in_memory(nullptr);
+    if (array.sharding().is_equivalent_to(arguments_[i].planned, arguments_[i].type.rank()))
+      known_[i] = array.in_memory(nullptr);
     else
-      check_lies(arguments_[i], arrays[i], where);
+      check_lies(arguments_[i], array, where);
   }
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    const bool lies = known_[i].has_layout_of(arrays[i]);
-    Array moved = lies ? Array() : device_put(arrays[i], arguments_[i].planned);
-    if (arguments_[i].donated)
-      arrays[i] = arrays[i].donate(where);
+  std::vector<Array> given;
+  given.reserve(arguments.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const Array &array = *arguments[i];
+    const bool lies = known_[i].has_layout_of(array), is_donated = arguments_[i].donated;
     if (!lies)
-      arrays[i] = std::move(moved);
+      given.push_back(device_put(array, arguments_[i].planned));
+    else if (!is_donated)
+      given.push_back(array);
+    if (is_donated)
+      if (Array taker = array.donate(where); lies)
+        given.push_back(std::move(taker));
   }
   if (checks_replicas_)
-    return run_checked(
-        std::move(arrays),
-        fmt::format("{}: after call {} of @{}", to_string(source_line(where)), number, name_));
-  return executable_(std::move(arrays));
+    return run_checked(std::move(given), fmt::format("{}: after call {} of @{}",
+                                                     to_string(source_line(where)), number, name_));
+  return executable_(std::move(given));
 }
 
 std::vector<Array> CompiledFunction::run_checked(std::vector<Array> arguments,
@@ -168,28 +172,28 @@ void CompiledFunction::check_lies(const Argument &argument, const Array &array,
       is_planned ? to_string(argument.planned) : to_string(argument.declared)));
 }
 
-void CompiledFunction::check_memory(const std::vector<Array> &arrays,
+void CompiledFunction::check_memory(const std::vector<const Array *> &arrays,
                                     const std::source_location &where) {
   bool as_before = true; // then no two are the same now either
   for (std::size_t i = 0; i < arrays.size(); ++i) {
-    if (arrays[i].is_donated())
+    if (arrays[i]->is_donated())
       throw InputError(fmt::format("{}: {}, {}, was donated at {}: its memory holds something else "
                                    "now; use what that call returned, or do not donate it",
                                    to_string(source_line(where)), arguments_[i].name,
-                                   to_string(arrays[i]), arrays[i].donated_at()));
-    as_before = as_before && arrays[i].data() == memories_[i];
+                                   to_string(*arrays[i]), arrays[i]->donated_at()));
+    as_before = as_before && arrays[i]->data() == memories_[i];
   }
   if (as_before)
     return;
   for (std::size_t i = 0; i < arrays.size(); ++i)
     for (std::size_t j = 0; arguments_[i].donated && j < arrays.size(); ++j)
-      if (arrays[j].data() == arrays[i].data() && j != i)
+      if (arrays[j]->data() == arrays[i]->data() && j != i)
         throw InputError(fmt::format("{}: {} is donated, and {} has the same memory; give one of "
                                      "them memory of its own",
                                      to_string(source_line(where)), arguments_[i].name,
                                      arguments_[j].name));
   for (std::size_t i = 0; i < arrays.size(); ++i)
-    memories_[i] = arrays[i].data();
+    memories_[i] = arrays[i]->data();
 }
 
 } // namespace brigade

@@ -33,8 +33,8 @@ public:
   /// All ranks together; `where` is the line of the call, the `number`-th of its function. Throws
   /// InputError where an argument does not lie as declared (unless they are moved), was donated
   /// before, or shares memory with one that is donated.
-  std::vector<Array> operator()(CallArguments<Array> arguments, const std::source_location &where,
-                                std::int64_t number);
+  std::vector<Array> operator()(const std::vector<const Array *> &arguments,
+                                const std::source_location &where, std::int64_t number);
 
   std::size_t arena_bytes() const { return executable_.arena_bytes(); }
 
@@ -58,7 +58,7 @@ private:
   std::vector<Array> run_checked(std::vector<Array> arguments, const std::string &when);
   void check_lies(const Argument &argument, const Array &array,
                   const std::source_location &where) const;
-  void check_memory(const std::vector<Array> &arrays, const std::source_location &where);
+  void check_memory(const std::vector<const Array *> &arrays, const std::source_location &where);
 
   std::vector<Argument> arguments_;
   std::vector<Array> known_; // how the last one lay that was right, of each; without memory

@@ -71,7 +71,7 @@ public:
     state_->leaves = call.leaves.size();
     Entry &entry = entry_for(call, arguments...);
     Result result = entry.result;
-    assign_leaves(result, entry.compiled(std::move(call), where, ++state_->calls));
+    assign_leaves(result, entry.compiled(call.leaves, where, ++state_->calls));
     return result;
   }
 
@@ -182,9 +182,9 @@ private:
     CallArguments<Leaf> call;
     (call.add(arguments), ...);
     std::vector<const NamedSharding *> own;
-    for (const Leaf &leaf : call.leaves) {
+    for ([[maybe_unused]] const Leaf *leaf : call.leaves) {
       if constexpr (std::same_as<Leaf, Array>)
-        own.push_back(&leaf.sharding());
+        own.push_back(&leaf->sharding());
       else
         own.push_back(nullptr);
     }
@@ -221,7 +221,7 @@ private:
     Result result;
     map_leaves<Array, Tensor>(result, made.result, "",
                               [](const Tensor &, const std::string &) { return Array(); });
-    Runtime &runtime = call.leaves.empty() ? Runtime::current() : call.leaves.front().runtime();
+    Runtime &runtime = call.leaves.empty() ? Runtime::current() : call.leaves.front()->runtime();
     at_its_line([&] {
       state_->entries.push_back(std::make_unique<Entry>(
           Entry{CompiledFunction(runtime, made.program, state_->options, std::move(made.declared),
