@@ -35,7 +35,8 @@ struct LoopSlot {
   std::size_t element() const { return size_of(type); }
 };
 
-/// Gathers a tile from the memory at `from`, where the slot's root begins.
+/// Gathers a tile from the memory at `from`, where the slot's root begins. `to` has room for
+/// another cache line behind the tile.
 void load_tile(const LoopSlot &slot, const LoopWalk &walk, const Tile &tile, const std::byte *from,
                std::byte *to);
 /// The numbers offset + the sum of index * stride.

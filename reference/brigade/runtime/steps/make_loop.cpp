@@ -87,7 +87,7 @@ public:
     }
     LoopStep::Plan plan{walk(), 0, {}, std::move(calls_), std::move(totals_), std::move(sources_)};
     choose_kinds(plan.walk);
-    plan.tile = place_tiles(plan.walk);
+    plan.tile = place_tiles(plan.walk, plan.calls.size() == 1 && plan.totals.empty());
     for (LoopStep::Total &total : plan.totals) {
       total.keeps_columns = total.strides.back() != 0;
       total.row_step = plan.walk.row_step(total.strides);
@@ -314,12 +314,14 @@ private:
   }
 
   // Tiles are as long as all of them fit into their memory; rows are read in place where a tile
-  // lies inside of one.
-  std::int64_t place_tiles(const LoopWalk &walk) {
+  // lies inside of one. One call that needs no such memory goes through all elements at once.
+  std::int64_t place_tiles(const LoopWalk &walk, bool is_one_call) {
     std::int64_t element_bytes = 1;
     for (const LoopSlot &slot : slots_)
       if (is_in_tile_memory(slot))
         element_bytes += static_cast<std::int64_t>(slot.element());
+    if (element_bytes == 1 && is_one_call)
+      return std::max(walk.rows() * walk.columns(), kLeastElements);
     // Each begins a cache line further than it would have to, so that they do not share their sets.
     std::int64_t tile = std::clamp(kTileBytes / element_bytes, kLeastElements,
                                    totals_.empty() ? kMostElements : kMostElementsOfTotals);

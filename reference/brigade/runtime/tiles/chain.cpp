@@ -96,6 +96,16 @@ template <class T, class Function, Kind kFirst, Kind kSecond> struct OfTwo {
   Operand<T, kSecond> second;
 };
 
+/// Of a tile and itself, which is read once.
+template <class T, class Function> struct OfItself {
+  OfItself(const Code<T> &code, std::int64_t at) : tile(code.memory[0], at) {}
+  Vector<T> operator()(Vector<T> running, std::int64_t k) const {
+    const Vector<T> both = tile(running, k);
+    return Function::of(both, both);
+  }
+  Operand<T, Kind::tile> tile;
+};
+
 /// Function of what runs and of an inner operation's result.
 template <class T, class Function, class Inner, bool kInnerIsFirst> struct WithInner {
   WithInner(const Code<T> &code, std::int64_t at) : inner(code, at) {}
@@ -204,6 +214,9 @@ template <class T, class Function> CodeFunction<T> of_one(const ChainLink &link)
   });
 }
 template <class T, class Function> CodeFunction<T> of_two(const ChainLink &link) {
+  if (link.operands[0].kind == Kind::tile && link.operands[1].kind == Kind::tile &&
+      link.operands[0].tile == link.operands[1].tile)
+    return code_function<T, OfItself<T, Function>>(link);
   return with_kind(link.operands[0].kind, [&]<Kind kFirst>() {
     return with_kind(link.operands[1].kind, [&]<Kind kSecond>() {
       return code_function<T, OfTwo<T, Function, kFirst, kSecond>>(link);
