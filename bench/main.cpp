@@ -6,6 +6,7 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "command_line/print_wanted.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -79,7 +80,7 @@ int run(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp &help) {
-    return app.exit(help);
+    return print_wanted(app, help);
   } catch (const CLI::ParseError &error) {
     throw InputError(error.what());
   }

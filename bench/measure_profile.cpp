@@ -5,6 +5,7 @@
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/profile_file.hpp"
+#include "command_line/print_wanted.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -33,7 +34,7 @@ int measure_profile(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp &help) {
-    return app.exit(help);
+    return print_wanted(app, help);
   } catch (const CLI::ParseError &error) {
     throw InputError(error.what());
   }

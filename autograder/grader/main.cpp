@@ -1,5 +1,6 @@
 // grade [run] [ID|NUMBER|CHAPTER] and further words: `grade --help`
 #include "brigade/core/error.hpp"
+#include "command_line/print_wanted.hpp"
 #include "command_line/words_of.hpp"
 #include "grader/commands/commands.hpp"
 #include "grader/commands/help_text.hpp"
@@ -69,7 +70,7 @@ int main(int argc, char **argv) {
     app.parse(std::move(words));
     return session.status;
   } catch (const CLI::Success &wanted) {
-    return app.exit(wanted);
+    return brigade::print_wanted(app, wanted);
   } catch (const CLI::ParseError &wrong) {
     std::fprintf(stderr, "brigade: error: %s (see grade --help)\n",
                  brigade::words_of(wrong, app).c_str());

@@ -3,6 +3,7 @@
 
 #include "brigade/core/atomic_file.hpp"
 #include "brigade/core/error.hpp"
+#include "command_line/print_wanted.hpp"
 #include "command_line/words_of.hpp"
 
 #include <CLI/CLI.hpp>
@@ -93,7 +94,7 @@ int main(int argc, char **argv) {
     app.parse(argc, argv);
     return examine(json);
   } catch (const CLI::Success &wanted) {
-    return app.exit(wanted);
+    return brigade::print_wanted(app, wanted);
   } catch (const CLI::ParseError &wrong) {
     std::fprintf(stderr, "brigade: error: %s (see brigade-doctor --help)\n",
                  brigade::words_of(wrong, app).c_str());

@@ -1,6 +1,7 @@
 // brigade-launch [--time-limit SECONDS] [--quiet-banners] -- COMMAND...
 #include "brigade/core/error.hpp"
 #include "brigade/supervisor/supervise.hpp"
+#include "command_line/print_wanted.hpp"
 #include "command_line/words_of.hpp"
 
 #include <CLI/CLI.hpp>
@@ -46,7 +47,7 @@ int main(int argc, char **argv) {
     const std::vector<std::string> command(std::min(dashes + 1, end), end);
     return brigade::supervise(command, options).exit_status;
   } catch (const CLI::Success &wanted) {
-    return app.exit(wanted);
+    return brigade::print_wanted(app, wanted);
   } catch (const CLI::ParseError &wrong) {
     std::fprintf(stderr, "brigade: error: %s (see brigade-launch --help)\n",
                  brigade::words_of(wrong, app).c_str());

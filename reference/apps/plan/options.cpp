@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include "brigade/core/error.hpp"
+#include "command_line/print_wanted.hpp"
 #include "command_line/words_of.hpp"
 
 #include <CLI/CLI.hpp>
@@ -263,7 +264,7 @@ Options read_options(int argc, char **argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success &wanted) {
-    std::exit(app.exit(wanted));
+    std::exit(print_wanted(app, wanted));
   } catch (const CLI::ArgumentMismatch &wrong) { // "--mesh: 1 required …"
     const std::string what = wrong.what();
     const std::string option = what.substr(0, what.find(':'));

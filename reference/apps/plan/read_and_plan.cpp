@@ -109,7 +109,7 @@ bool names_a_line(const std::string &message, const std::string &file) {
          message[line] <= '9';
 }
 
-/// As make_plan, with the file's name before what it refuses without saying where.
+/// As make_plan, with the model's or the file's name before what it refuses without saying where.
 Plan planned(const Program &program, const MachineProfile &profile, const Options &options,
              bool cuts_parameters) {
   Passes passes = options.passes;
@@ -118,6 +118,8 @@ Plan planned(const Program &program, const MachineProfile &profile, const Option
     return make_plan(program, profile, passes);
   } catch (const InputError &error) {
     const std::string what = error.what();
+    if (!options.model.empty())
+      throw InputError(fmt::format("--model {}: {}", options.model, what));
     if (options.program_file == "-" || names_a_line(what, options.program_file))
       throw;
     throw InputError(options.program_file + ": " + what);

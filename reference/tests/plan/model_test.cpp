@@ -230,6 +230,9 @@ TEST_F(Model, IsRefusedWithWhatWouldWork) {
   EXPECT_THAT(error_of({"--model", "mlp:64", "--mesh", "x=2"}), HasSubstr("as in mlp:64,10"));
   EXPECT_THAT(error_of({"--model", "mlp:64,", "--mesh", "x=2"}), HasSubstr("as in mlp:64,10"));
   EXPECT_THAT(error_of({"--model", "mlp:64,x", "--mesh", "x=2"}), HasSubstr("'x' is no size"));
+  EXPECT_THAT(error_of({"--model", "mlp:2000000000,2000000000", "--mesh", "x=2"}),
+              HasSubstr("--model mlp:2000000000,2000000000: a f32[2000000000, 2000000000] has more "
+                        "than 2^63 - 1 bytes; use smaller sizes"));
   for (const char *model : {"mlp", "transformer"})
     EXPECT_THAT(error_of({"--model", model, "--mesh", "data=4611686018427387904"}),
                 HasSubstr("mesh shape [4611686018427387904] has 2^32 devices or more"));

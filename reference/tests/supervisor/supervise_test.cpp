@@ -205,9 +205,9 @@ TEST_F(Supervise, EndsInSilenceWhereNobodyReadsItsOutput) {
 }
 
 TEST_F(Supervise, SaysWhereItsOutputCannotBeWritten) {
-  for (const char *command : {"echo word", "yes"}) {
-    const Ended ended = run(
-        {"sh", "-c", "exec '" BRIGADE_LAUNCH "' -- " + std::string(command) + " >/dev/full"});
+  for (const char *command : {"-- echo word", "-- yes", "--help"}) {
+    const Ended ended =
+        run({"sh", "-c", "exec '" BRIGADE_LAUNCH "' " + std::string(command) + " >/dev/full"});
     EXPECT_EQ(ended.status, 1) << command;
     EXPECT_EQ(ended.err,
               "brigade: error: cannot write to standard output: No space left on device\n");
