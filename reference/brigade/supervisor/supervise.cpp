@@ -245,10 +245,12 @@ private:
       say(fmt::format("cannot write to standard output: {}", std::strerror(failure)));
       return;
     }
-    const std::string reason = reason_of_failure();
+    const std::optional<std::string> not_started = why_not_started();
+    const std::string reason =
+        not_started ? "mpiexec failed: " + *not_started : reason_of_failure();
     if (words_.abort_code)
       outcome_.exit_status = *words_.abort_code;
-    else if (why_not_started())
+    else if (not_started)
       outcome_.exit_status = 3;
     else if (WIFSIGNALED(*child_status_) || !words_.signal.empty())
       outcome_.exit_status = 1;
@@ -258,27 +260,28 @@ private:
       say(reason);
   }
 
-  /// Of the ranks' program; none where it was started.
+  /// Of the ranks' program, of a command that failed; none where it was started.
   std::optional<std::string> why_not_started() const {
+    const bool ended_well = WIFEXITED(*child_status_) && WEXITSTATUS(*child_status_) == 0;
+    if (ended_well || words_.abort_code)
+      return std::nullopt;
     if (const auto at = words_.other.find(kNoProgram); at != std::string::npos)
       return words_.other.substr(at, words_.other.find('\n', at) - at);
     // mpiexec ends by SIGPIPE where it writes to a proxy that is gone, and then has often not
     // passed on why.
     if (!WIFSIGNALED(*child_status_) || WTERMSIG(*child_status_) != SIGPIPE)
       return std::nullopt;
-    const auto program =
-        std::ranges::find_if(command_.begin() + 1, command_.end(), [](const std::string &argument) {
-          return argument.find('/') != argument.npos;
-        });
-    if (program == command_.end() || access(program->c_str(), X_OK) == 0)
+    const auto count = std::ranges::find(command_, "-n");
+    if (command_.end() - count < 3)
       return std::nullopt;
-    return fmt::format("{} on file {} ({})", kNoProgram, *program, std::strerror(errno));
+    const std::string &program = count[2];
+    if (program.find('/') == program.npos || access(program.c_str(), X_OK) == 0)
+      return std::nullopt;
+    return fmt::format("{} on file {} ({})", kNoProgram, program, std::strerror(errno));
   }
 
   /// Empty where the command may be supposed to have said it.
   std::string reason_of_failure() const {
-    if (const auto why = why_not_started())
-      return "mpiexec failed: " + *why;
     if (WIFSIGNALED(*child_status_))
       return fmt::format("{} was ended by a signal: {}", command_.front(),
                          strsignal(WTERMSIG(*child_status_)));

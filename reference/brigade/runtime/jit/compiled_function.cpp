@@ -120,18 +120,20 @@ std::vector<Array> CompiledFunction::operator()(const std::vector<const Array *>
     else
       check_lies(arguments_[i], array, where);
   }
-  std::vector<Array> given;
-  given.reserve(arguments.size());
+  // All that is moved first: where there is no memory for it, nothing was given away.
+  std::vector<Array> given(arguments.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i)
+    if (!known_[i].has_layout_of(*arguments[i]))
+      given[i] = device_put(*arguments[i], arguments_[i].planned);
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const Array &array = *arguments[i];
-    const bool lies = known_[i].has_layout_of(array), is_donated = arguments_[i].donated;
-    if (!lies)
-      given.push_back(device_put(array, arguments_[i].planned));
-    else if (!is_donated)
-      given.push_back(array);
-    if (is_donated)
-      if (Array taker = array.donate(where); lies)
-        given.push_back(std::move(taker));
+    const bool lies = !given[i].has_value();
+    if (arguments_[i].donated) {
+      Array taker = arguments[i]->donate(where);
+      if (lies)
+        given[i] = std::move(taker);
+    } else if (lies) {
+      given[i] = *arguments[i];
+    }
   }
   if (checks_replicas_)
     return run_checked(std::move(given), fmt::format("{}: after call {} of @{}",
