@@ -61,7 +61,7 @@ public:
 
   /// @return what this program costs; if that is more than the best, of a large program less
   double enter(const Homes &homes, const Program &program) {
-    return enter(homes, program, classes_);
+    return enter(homes, program, classes_, {});
   }
 
   /// The same of values with these homes; of a small program also of what gathers the operands of
@@ -82,7 +82,7 @@ public:
         const auto gathering = is_large() ? std::nullopt : sharded_.program_with_gathers();
         seconds = enter(homes, sharded_.program());
         if (gathering)
-          seconds = std::min(seconds, enter(homes, gathering->program, gathering->classes));
+          seconds = std::min(seconds, enter(homes, gathering->program, gathering->classes, once));
       }
     }
     entered_.push_back({homes, seconds, once});
@@ -103,7 +103,7 @@ public:
     if (sharded_.total_seconds() >= StrategyPrices::kImpossible)
       return;
     if (const auto gathering = sharded_.program_with_gathers())
-      enter(Homes(homes_), gathering->program, gathering->classes);
+      enter(Homes(homes_), gathering->program, gathering->classes, {});
   }
 
   const Homes &homes() const { return homes_; }
@@ -122,7 +122,8 @@ private:
     return is_large() && !homes_.empty() && fits() && seconds > seconds_ * (1 + kRounding);
   }
 
-  double enter(const Homes &homes, const Program &program, const OperationClasses &classes) {
+  double enter(const Homes &homes, const Program &program, const OperationClasses &classes,
+               const std::vector<std::size_t> &gathered_once) {
     const Program partitioned = partition(program, sharded_.prices(), classes);
     const Program moved = clean_up_moves(partitioned, profile_, limits_.cleanup);
     if (is_large())
@@ -143,7 +144,7 @@ private:
     if (is_cheaper ||
         (excess == excess_ && seconds <= seconds_ + kRounding * seconds_ && held < held_)) {
       homes_ = homes;
-      gathered_once_ = sharded_.gathered_once();
+      gathered_once_ = gathered_once;
       program_ = program;
       seconds_ = seconds;
       excess_ = excess;
@@ -218,7 +219,7 @@ double gather_once(const Homes &whole, bool is_small, ShardedProgram &sharded, C
     descend(sharded);
     contest.enter(Homes(sharded.homes()));
   };
-  sharded.gather_once(shared);
+  sharded.set_gathered_once(shared);
   const double seconds = contest.enter(whole);
   descend_from(whole);
   descend_from(contest.cheapest());
@@ -227,10 +228,10 @@ double gather_once(const Homes &whole, bool is_small, ShardedProgram &sharded, C
       std::vector<std::size_t> once = contest.gathered_once();
       if (std::erase(once, value) == 0)
         once.insert(std::ranges::lower_bound(once, value), value);
-      sharded.gather_once(std::move(once));
+      sharded.set_gathered_once(std::move(once));
       descend_from(contest.cheapest());
     }
-  sharded.gather_once(contest.gathered_once());
+  sharded.set_gathered_once(contest.gathered_once());
   return seconds;
 }
 
@@ -318,18 +319,21 @@ Choice choose_with_reasons(const Program &annotated, const Program &propagated,
     price_again(starts, sharded);
     descend_from(starts, descents, sharded, contest);
   }
-  // The dearer memory is, the less of the parameters each device holds.
+  // The dearer memory is, the less of the parameters each device holds; whole copies take more.
+  if (!contest.fits())
+    sharded.set_gathered_once({});
   for (double charge = 1e-3; !contest.fits() && charge < 1e3; charge *= 10) {
     sharded.charge_parameters(charge * choice.propagated_seconds / limits.memory_bytes);
     price_again(starts, sharded);
     descend_from(starts, descents, sharded, contest);
   }
   sharded.charge_parameters(0);
+  sharded.set_gathered_once(contest.gathered_once());
   contest.enter_reduced_by_callers(Homes(contest.homes()));
   contest.enter_gathered_best();
   choice.seconds = contest.seconds();
   const bool is_worth_it = limits.memory_bytes > 0 || limits.cut_parameters ||
-                           least_simple < choice.propagated_seconds ||
+                           least_simple < (1 - kRounding) * choice.propagated_seconds ||
                            choice.seconds < (1 - kWorthLeaving) * choice.propagated_seconds;
   if (contest.program() == propagated || !is_worth_it) {
     choice.seconds = choice.propagated_seconds;

@@ -44,8 +44,9 @@ struct ChoiceLimits {
 /// (sharding_descent.hpp): so never dearer than any. Each (of over a thousand instructions only the
 /// best) may gather operands of its sums in place of reducing their results; up to a thousand,
 /// annotated values that several operations use may be gathered once for all of them. Constraints
-/// in the program say both. What gains less than half a hundredth stays as it was propagated. Of
-/// those that fit into the memory, if one does; else the smallest.
+/// in the program say both. What gains less than half a hundredth stays as it was propagated,
+/// unless the greedy one, a single strategy or gathering once gains it. Of those that fit into the
+/// memory, if one does; else the smallest.
 Choice choose_with_reasons(const Program &annotated, const Program &propagated,
                            const MachineProfile &profile, const ChoiceLimits &limits = {});
 

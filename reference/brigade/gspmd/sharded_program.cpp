@@ -116,7 +116,6 @@ void ShardedProgram::read_sites() {
                            kind == OperationKind::reduction || kind == OperationKind::annotation ||
                            kind == OperationKind::source));
     site.operation = prices_.class_of(block, instruction);
-    site.operation = prices_.class_of(block, instruction);
     // To gather what a product sums over would let every device compute all of it.
     site.may_gather_sum = kind == OperationKind::reduction;
     for (const ValueId operand : instruction.operands) {
@@ -263,6 +262,7 @@ const Ways &ShardedProgram::ways(std::size_t site) {
     operand_homes_.push_back(homes_[value]);
   for (const std::size_t value : sites_[site].results)
     result_homes_.push_back(homes_[value]);
+  // Whole already, so that all of it may well be summed up everywhere: also by a product.
   const bool may_gather_sum = sites_[site].may_gather_sum ||
                               (!gathered_once_.empty() &&
                                std::ranges::any_of(sites_[site].operands, [&](std::size_t value) {
@@ -340,6 +340,8 @@ double ShardedProgram::gather_seconds(std::size_t value) {
   const Site *before = nullptr;
   for (const std::size_t user : users_[value]) {
     const Site &site = sites_[user];
+    if (site.is_dead || site.is_call_result)
+      continue;
     if (!before || before->barriers != site.barriers)
       times += site.calls;
     before = &site;
@@ -436,14 +438,17 @@ bool ShardedProgram::gathers_sum(std::size_t site) const {
 
 std::vector<std::size_t> ShardedProgram::shared_in_parts() const {
   std::vector<std::size_t> values;
-  for (std::size_t i = 0; i < homes_.size(); ++i)
-    if (is_fixed_[i] && like_[i] == i && users_[i].size() > 1 &&
+  for (std::size_t i = 0; i < homes_.size(); ++i) {
+    const auto users = static_cast<std::size_t>(
+        std::ranges::count_if(users_[i], [&](std::size_t site) { return !sites_[site].is_dead; }));
+    if (is_fixed_[i] && like_[i] == i && users + returned_[i].size() > 1 &&
         homes_[i] != prices_.replicated(types_[i]))
       values.push_back(i);
+  }
   return values;
 }
 
-void ShardedProgram::gather_once(std::vector<std::size_t> values) {
+void ShardedProgram::set_gathered_once(std::vector<std::size_t> values) {
   gathered_once_ = std::move(values);
   whole_once_.assign(homes_.size(), kNoLayout);
   for (const std::size_t value : gathered_once_)
@@ -519,7 +524,7 @@ void ShardedProgram::insert_gathers(Gathering &gathering, std::size_t b,
       // Who needs it so later on takes it from there.
       if (const auto as = gathered(value, form, sites_[at]))
         instruction.operands[k] = *as;
-      else if (is_gathered_once(stands, form))
+      else if (is_gathered_once(stands, form) && !sites_[at].is_dead)
         instruction.operands[k] = gather(value, form, sites_[at], before[i],
                                          "to gather it once takes less time than what is done with "
                                          "its parts");

@@ -71,12 +71,13 @@ public:
     seconds_per_parameter_byte_ = seconds_per_byte;
   }
 
-  /// Fixed values that are not whole and have several users: where one of these needs all of it, to
-  /// gather it once may take less time than what the first one would do with its parts.
+  /// Fixed values that are not whole and that several operations or results use: where one of these
+  /// needs all of it, to gather it once may take less time than what the first one would do with
+  /// its parts.
   std::vector<std::size_t> shared_in_parts() const;
   /// Lets these of them, and no others, be gathered once for whoever takes them whole: that counts
   /// for itself, and nothing for the users.
-  void gather_once(std::vector<std::size_t> values);
+  void set_gathered_once(std::vector<std::size_t> values);
   const std::vector<std::size_t> &gathered_once() const { return gathered_once_; }
 
   /// What the layout becomes where a result of the program is not annotated: whole values.

@@ -215,7 +215,7 @@ Ways StrategyPrices::work_out(const OperationClass &operation, std::span<const L
   };
   for (const Way &way : priced) {
     for (std::size_t i = 0; i < operands.size(); ++i)
-      if (way.operand_seconds[i] < kImpossible)
+      if (is_possible_reshard(operands[i], way.operands[i]))
         take(all.operand_forms[i], way.operands[i]);
     for (std::size_t i = 0; i < wanted.size(); ++i)
       take(all.result_forms[i], way.results[i]);

@@ -12,9 +12,9 @@ namespace brigade {
 namespace {
 
 // One element in all of a row. A row that is shorter than a cache line is written as a whole one:
-// the next row is written over what is too much, and tiles have room for a line behind their last.
+// the next row is written over what is too much.
 template <class T> void fill_row(T *row, std::int64_t columns, T element) {
-  std::array<T, 64 / sizeof(T)> line;
+  std::array<T, kCacheLine / sizeof(T)> line;
   if (columns > static_cast<std::int64_t>(line.size())) {
     std::fill_n(row, columns, element);
     return;

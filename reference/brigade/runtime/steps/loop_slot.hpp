@@ -35,8 +35,11 @@ struct LoopSlot {
   std::size_t element() const { return size_of(type); }
 };
 
-/// Gathers a tile from the memory at `from`, where the slot's root begins. `to` has room for
-/// another cache line behind the tile.
+/// Behind a tile in tile memory there is room for so many bytes: short rows are written as whole
+/// cache lines.
+inline constexpr std::size_t kCacheLine = 64;
+
+/// Gathers a tile from the memory at `from`, where the slot's root begins, into tile memory.
 void load_tile(const LoopSlot &slot, const LoopWalk &walk, const Tile &tile, const std::byte *from,
                std::byte *to);
 /// The numbers offset + the sum of index * stride.

@@ -14,7 +14,8 @@
 
 namespace brigade {
 
-/// One pass over the elements of a shape, a tile of at most a few thousand at a time.
+/// One pass over the elements of a shape, a tile of at most a few thousand at a time; all at once
+/// where one call needs nothing in tile memory.
 class LoopStep final : public Step {
 public:
   /// One operation on a tile, or a chain of them, whose tiles are the slots.

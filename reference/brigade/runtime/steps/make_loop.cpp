@@ -336,7 +336,8 @@ private:
     for (LoopSlot &slot : slots_)
       if (is_in_tile_memory(slot)) {
         slot.tile_offset = offset;
-        offset += (static_cast<std::size_t>(tile) * slot.element() + 63) / 64 * 64 + 64;
+        const std::size_t bytes = static_cast<std::size_t>(tile) * slot.element();
+        offset += (bytes + kCacheLine - 1) / kCacheLine * kCacheLine + kCacheLine;
       }
     return tile;
   }
