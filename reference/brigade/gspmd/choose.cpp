@@ -3,6 +3,7 @@
 #include "brigade/core/random.hpp"
 #include "brigade/gspmd/bucket_collectives.hpp"
 #include "brigade/gspmd/clean_up.hpp"
+#include "brigade/gspmd/gathered_program.hpp"
 #include "brigade/gspmd/instruction_cost.hpp"
 #include "brigade/gspmd/partition.hpp"
 #include "brigade/gspmd/plan_memory.hpp"
@@ -65,22 +66,27 @@ public:
   }
 
   /// The same of values with these homes; of a small program also of what gathers the operands of
-  /// its sums where that seems cheaper, and what is gathered once, and the less of both. Infinite
-  /// where it is impossible.
+  /// its sums where that seems cheaper, and what is gathered once, and the least of what was
+  /// entered with these homes. Infinite where it is impossible.
   double enter(const Homes &homes) {
     const std::vector<std::size_t> &once = sharded_.gathered_once();
-    const auto before = std::ranges::find_if(entered_, [&](const Start &other) {
-      return other.homes == homes && other.gathered_once == once;
-    });
-    if (before != entered_.end())
-      return before->seconds;
-    sharded_.restore(homes);
     double seconds = std::numeric_limits<double>::infinity();
+    bool is_known = false; // without what gathers
+    for (const Start &other : entered_)
+      if (other.homes == homes) {
+        is_known = true;
+        seconds = std::min(seconds, other.seconds);
+        if (other.gathered_once == once)
+          return seconds;
+      }
+    sharded_.restore(homes);
     if (sharded_.total_seconds() < StrategyPrices::kImpossible) {
-      seconds = sharded_.compute_seconds();
-      if (!has_no_chance(seconds)) {
-        const auto gathering = is_large() ? std::nullopt : sharded_.program_with_gathers();
-        seconds = enter(homes, sharded_.program());
+      if (const double least = sharded_.compute_seconds(); has_no_chance(least)) {
+        seconds = least;
+      } else {
+        const auto gathering = is_large() ? std::nullopt : program_with_gathers(sharded_);
+        if (!is_known)
+          seconds = enter(homes, sharded_.program());
         if (gathering)
           seconds = std::min(seconds, enter(homes, gathering->program, gathering->classes, once));
       }
@@ -102,7 +108,7 @@ public:
     sharded_.restore(homes_);
     if (sharded_.total_seconds() >= StrategyPrices::kImpossible)
       return;
-    if (const auto gathering = sharded_.program_with_gathers())
+    if (const auto gathering = program_with_gathers(sharded_))
       enter(Homes(homes_), gathering->program, gathering->classes, {});
   }
 

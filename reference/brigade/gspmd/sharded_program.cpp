@@ -11,7 +11,6 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <string>
 #include <utility>
 
 namespace brigade {
@@ -457,90 +456,6 @@ void ShardedProgram::set_gathered_once(std::vector<std::size_t> values) {
 
 bool ShardedProgram::is_gathered_once(std::size_t value, LayoutId form) const {
   return !gathered_once_.empty() && form == whole_once_[value];
-}
-
-std::optional<ShardedProgram::Gathering> ShardedProgram::program_with_gathers() const {
-  bool any = !gathered_once_.empty();
-  for (std::size_t at = 0; at < sites_.size(); ++at)
-    any = any || gathers_sum(at);
-  if (!any)
-    return std::nullopt;
-  Gathering gathering{program(), classes()};
-  for (std::size_t b = 0; b < gathering.program.blocks.size(); ++b) {
-    std::vector<std::size_t> sites(gathering.program.blocks[b].instructions.size(), sites_.size());
-    for (std::size_t at = 0; at < sites_.size(); ++at)
-      if (const JoinedBlocks::Origin &origin = joined_.origins[sites_[at].instruction];
-          origin.block == b && origin.step == JoinedBlocks::Step::own)
-        sites[origin.instruction] = at;
-    insert_gathers(gathering, b, sites);
-  }
-  return gathering;
-}
-
-void ShardedProgram::insert_gathers(Gathering &gathering, std::size_t b,
-                                    std::span<const std::size_t> sites) const {
-  Block &block = gathering.program.blocks[b];
-  const std::vector<Instruction> before = std::exchange(block.instructions, {});
-  std::vector<OperationClassId> &classes = gathering.classes[b];
-  classes.clear();
-  struct Gathered {
-    ValueId value;
-    LayoutId form;
-    std::size_t barriers;
-    ValueId as;
-  };
-  std::vector<Gathered> all;
-  const auto gathered = [&](ValueId value, LayoutId form, const Site &site) {
-    const auto found = std::ranges::find_if(all, [&](const Gathered &each) {
-      return each.value == value && each.form == form && each.barriers == site.barriers;
-    });
-    return found == all.end() ? std::nullopt : std::optional(found->as);
-  };
-  const auto gather = [&](ValueId value, LayoutId form, const Site &site, const Instruction &user,
-                          const char *reason) {
-    const ValueId as{static_cast<std::int32_t>(block.values.size())};
-    const TensorSharding lies = sharding_of(prices_.layout(form), *gathering.program.mesh);
-    block.values.push_back({block.type(value), "", lies});
-    block.instructions.push_back({Operation::constraint,
-                                  {value},
-                                  {as},
-                                  ConstraintAttributes{lies},
-                                  user.source,
-                                  Cause{"", std::string(to_string(user.operation)), reason}});
-    classes.push_back(site.operation);
-    all.push_back({value, form, site.barriers, as});
-    return as;
-  };
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    Instruction instruction = before[i];
-    const std::size_t at = sites[i];
-    const bool is_call = at == sites_.size();
-    for (std::size_t k = 0; !is_call && taken_[at] && k < instruction.operands.size(); ++k) {
-      const ValueId value = instruction.operands[k];
-      const std::size_t stands = like_[joined_.index(b, value)];
-      const LayoutId form = taken_[at]->operands[k];
-      if (form == homes_[stands])
-        continue;
-      // Who needs it so later on takes it from there.
-      if (const auto as = gathered(value, form, sites_[at]))
-        instruction.operands[k] = *as;
-      else if (is_gathered_once(stands, form) && !sites_[at].is_dead)
-        instruction.operands[k] = gather(value, form, sites_[at], before[i],
-                                         "to gather it once takes less time than what is done with "
-                                         "its parts");
-      else if (gathers_sum(at))
-        instruction.operands[k] =
-            gather(value, form, sites_[at], before[i],
-                   "to gather it takes less time than to reduce what is made of its parts");
-    }
-    block.instructions.push_back(std::move(instruction));
-    classes.push_back(is_call ? 0 : sites_[at].operation);
-  }
-  // Names count the values before them, and so are known when all stand there.
-  const std::vector<std::string> names = value_names_in(gathering.program, b);
-  for (Instruction &instruction : block.instructions)
-    if (instruction.cause)
-      instruction.cause->value = names[index(instruction.operands[0])];
 }
 
 } // namespace brigade

@@ -5,7 +5,6 @@
 #include "brigade/ir/program.hpp"
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -105,14 +104,12 @@ public:
   /// Of its instructions.
   OperationClasses classes() const;
 
-  /// The same with a constraint before each sum whose operand it was cheaper to gather, and before
-  /// the first that needs what is gathered once, by the ways of the last total; none where there is
-  /// no such. The constraints have causes, and their values come behind all others of their block.
-  struct Gathering {
-    Program program;
-    OperationClasses classes;
-  };
-  std::optional<Gathering> program_with_gathers() const;
+  /// By the ways of the last total; none of what is only moved.
+  const Way *taken(std::size_t site) const { return taken_[site]; }
+  /// Whether that way gathers the operand of a sum.
+  bool gathers_sum(std::size_t site) const;
+  /// Whether this is the form in which the value is gathered once.
+  bool is_gathered_once(std::size_t value, LayoutId form) const;
 
 private:
   struct Returned {
@@ -129,10 +126,6 @@ private:
   double charge(std::size_t value) const;
   bool is_parameter(std::size_t value) const { return producers_[value].empty(); }
   double gather_seconds(std::size_t value);
-  bool gathers_sum(std::size_t site) const;
-  bool is_gathered_once(std::size_t value, LayoutId form) const;
-  void insert_gathers(Gathering &gathering, std::size_t block,
-                      std::span<const std::size_t> sites) const;
   bool is_made_before(std::size_t value, LayoutId form, std::size_t site) const;
   bool wants(std::size_t site, std::size_t value, LayoutId form) const;
 

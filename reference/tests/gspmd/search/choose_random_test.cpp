@@ -3,6 +3,7 @@
 #include "brigade/core/error.hpp"
 #include "brigade/gspmd/choose.hpp"
 #include "brigade/gspmd/clean_up.hpp"
+#include "brigade/gspmd/gathered_program.hpp"
 #include "brigade/gspmd/live_bytes.hpp"
 #include "brigade/gspmd/order_for_overlap.hpp"
 #include "brigade/gspmd/partition.hpp"
@@ -54,7 +55,7 @@ std::vector<Program> programs_with(ShardedProgram &sharded, const Homes &homes) 
   sharded.restore(homes);
   sharded.total_seconds();
   std::vector<Program> programs{sharded.program()};
-  if (const auto gathering = sharded.program_with_gathers())
+  if (const auto gathering = program_with_gathers(sharded))
     programs.push_back(gathering->program);
   return programs;
 }
